@@ -1,0 +1,111 @@
+"""Turns what pydantic found wrong into lines `place: key: expected X, got Y. Do Z.`, all at once."""
+
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from chunkgap.config.settings import key_paths
+from chunkgap.config.wording import dotted, either, quoted, shown
+
+_EXPECTED = {
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "int_parsing_size": "a number of fewer digits",
+    "float_type": "a number",
+    "finite_number": "a finite number",
+    "string_type": "text",
+    "bool_type": "true or false",
+    "tuple_type": "a list",
+    "dict_type": "a mapping",
+    "model_type": "a mapping",
+}
+_BOUNDS = {
+    "greater_than_equal": ("ge", "at least"),
+    "greater_than": ("gt", "more than"),
+    "less_than_equal": ("le", "at most"),
+    "less_than": ("lt", "less than"),
+}
+
+MOST_LINES = 50
+"""Problems listed; a file with more of them is another file, given by mistake."""
+
+Keys = tuple[str | int, ...]
+
+
+class Place(NamedTuple):
+    """Where a value was written: an option (line 0) or a file; in the order in which problems are listed."""
+
+    line: int
+    name: str
+
+
+def problem_lines(error: ValidationError, place: Callable[[Keys], Place]) -> list[str]:
+    """Word each problem, options first, then line by line.
+
+    Args:
+        error: What validation found. It is never written out itself: the values in it may be enormous.
+        place: Names the file and line, or the option, that a key path comes from.
+    """
+    details = [(_keys(detail["loc"]), detail) for detail in error.errors(include_url=False)]
+    details.sort(key=lambda entry: place(entry[0]).line)
+    lines = [
+        f"{place(keys).name}: {dotted(keys)}: {_problem(keys, detail)}"
+        for keys, detail in details[:MOST_LINES]
+    ]
+    if len(details) > MOST_LINES:
+        lines.append(f"{len(details) - MOST_LINES} more problems of this kind are not listed.")
+    return lines
+
+
+def _keys(location: Keys) -> Keys:
+    """The path of keys as the file has them: without the markers that pydantic adds."""
+    if location[0] == "fusion":
+        return tuple(part for part in location if part not in ("preset", "rule"))
+    return tuple(part for part in location if part != "[key]")
+
+
+def _problem(keys: Keys, detail: ErrorDetails) -> str:
+    kind, got, context = detail["type"], detail["input"], detail.get("ctx", {})
+    if kind == "value_error":
+        return str(context["error"])
+    if kind == "extra_forbidden":
+        return _unknown(keys)
+    if kind == "missing":
+        return "expected a value, got none. Add the key."
+    if kind == "too_long":
+        return f"expected at most {context['max_length']} entries, got more. Drop some."
+    if kind == "literal_error":
+        words = [word.strip("'") for word in str(context["expected"]).replace(" or ", ", ").split(", ")]
+        return f"expected {either(words)}, got {shown(got)}. Choose one of them."
+    if kind in _BOUNDS:
+        bound, relation = _BOUNDS[kind]
+        return f"expected {relation} {context[bound]}, got {shown(got)}. Change it."
+    return f"expected {_EXPECTED.get(kind, 'another value')}, got {shown(got)}. Change it or delete the key."
+
+
+def _unknown(keys: Keys) -> str:
+    near = _nearest(keys)
+    if near:
+        return f"expected a known key. Did you mean {quoted(near)}?"
+    known = _siblings(keys[:-1]) if len(keys) > 1 else []
+    advice = (
+        f"Known here: {', '.join(known)}." if known else "Delete it; docs/configuration.md lists all keys."
+    )
+    return f"expected a known key, got {quoted(str(keys[-1]))}. {advice}"
+
+
+def _nearest(keys: Keys) -> str | None:
+    """The known key that is spelt most alike in the same section, or one of that very name elsewhere."""
+    *section, key = (str(key) for key in keys)
+    alike = get_close_matches(key, _siblings(section), n=1)
+    if alike:
+        return dotted([*section, alike[0]])
+    return next((path for path in key_paths() if path.rpartition(".")[2] == key), None)
+
+
+def _siblings(section: Sequence[str | int]) -> list[str]:
+    prefix = dotted(section)
+    return [path.rpartition(".")[2] for path in key_paths() if path.rpartition(".")[0] == prefix]

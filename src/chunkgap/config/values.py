@@ -1,0 +1,211 @@
+"""Reads what is measured from a configuration: sizes, overlap, measures, cutoffs, the primary endpoint.
+
+Each function takes what YAML gave and returns the value that `Settings` holds, or raises ValueError with
+`expected X, got Y. Do Z.`; pydantic adds where it stands.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from difflib import get_close_matches
+from fractions import Fraction
+
+from chunkgap.config.texts import read_text
+from chunkgap.config.wording import either, quoted, shown
+from chunkgap.errors import ConfigError
+from chunkgap.measures.specification import MEASURES, accepts
+from chunkgap.ranking import Cutoff
+
+MOST_SCALES = 12
+LARGEST_SIZE = 1_000_000
+_LONGEST_CUTOFF = 9
+
+_PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%")
+
+
+def read_whole(value: object) -> object:
+    """Let 2.56e2 pass as 256; whatever is no whole number goes on to pydantic, which refuses it."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def read_sizes(value: object) -> tuple[int, ...]:
+    """Read window sizes in tokens: a list, in the order given, or one size.
+
+    >>> read_sizes([64, 2.56e2]), read_sizes(64)
+    ((64, 256), (64,))
+    """
+    items = value if isinstance(value, (list, tuple)) else [value]
+    if not items or value is None:
+        raise ValueError(
+            f"expected a list of sizes in tokens, got {shown(value)}. Write, for example, [100, 200]."
+        )
+    sizes = tuple(_size(item) for item in items)
+    if len(sizes) > MOST_SCALES:
+        raise ValueError(f"expected at most {MOST_SCALES} sizes, got {len(sizes)}. Drop some.")
+    _refuse_twice("size", sizes)
+    return sizes
+
+
+def read_overlap(value: object) -> int | str:
+    """Read an overlap: whole tokens, or a percentage of the size as text.
+
+    >>> read_overlap(8), read_overlap("12.5 %")
+    (8, '12.5%')
+    """
+    whole = read_whole(value)
+    if isinstance(whole, int) and not isinstance(whole, bool) and whole >= 0:
+        return whole
+    percent = _PERCENT.fullmatch(value) if isinstance(value, str) else None
+    if percent and Fraction(percent[1]) < 100:
+        return f"{percent[1]}%"
+    raise ValueError(
+        f'expected a number of tokens or a percentage below 100 such as "10%", got {shown(value)}. '
+        "Write 0 for no overlap."
+    )
+
+
+def overlap_tokens(overlap: int | str, size: int) -> int:
+    """Tokens that neighbouring windows of `size` tokens share, a percentage rounded down.
+
+    >>> overlap_tokens("10%", 128), overlap_tokens(8, 128)
+    (12, 8)
+    """
+    return overlap if isinstance(overlap, int) else int(size * Fraction(overlap.rstrip("%")) / 100)
+
+
+def check_overlap(overlap: int | str, sizes: Sequence[int]) -> None:
+    """Refuse an overlap in tokens that leaves a window of the smallest size no step forward.
+
+    Raises:
+        ValueError: The overlap is not smaller than every size.
+    """
+    smallest = min(sizes)
+    if overlap_tokens(overlap, smallest) >= smallest:
+        raise ValueError(
+            f"expected fewer tokens than every size, got overlap {overlap} with size {smallest}. "
+            "Lower the overlap, leave out that size, or write a percentage."
+        )
+
+
+def read_cutoffs(value: object) -> tuple[str, ...]:
+    """Read cutoffs: documents as numbers, chunks and tokens as text with their unit.
+
+    >>> read_cutoffs([1, "5c", "2000t", 1e1])
+    ('1', '5c', '2000t', '10')
+    """
+    items = value if isinstance(value, (list, tuple)) else [value]
+    if not items or value is None:
+        raise ValueError(f"expected a list of cutoffs, got {shown(value)}. Write, for example, [1, 5, 10].")
+    cutoffs = tuple(_cutoff(item) for item in items)
+    _refuse_twice("cutoff", cutoffs)
+    return cutoffs
+
+
+def read_measures(value: object) -> tuple[str, ...]:
+    """Read measures: names, each taken at every cutoff, or `name@cutoff` for that cutoff alone.
+
+    >>> read_measures(["recall", "evidence_recall@1000t"])
+    ('recall', 'evidence_recall@1000t')
+    """
+    items = value if isinstance(value, (list, tuple)) else [value]
+    if not items or value is None:
+        raise ValueError(f"expected a list of measures, got {shown(value)}. Write, for example, [recall].")
+    measures = tuple(_measure(item) for item in items)
+    _refuse_twice("measure", measures)
+    return measures
+
+
+def check_cutoffs(cutoffs: Sequence[str], measures: Sequence[str]) -> None:
+    """Refuse cutoffs that leave a measure without any at which it is defined.
+
+    Raises:
+        ValueError: A measure of text, such as evidence_recall, has cutoffs in documents alone.
+    """
+    for measure in measures:
+        if not at_cutoffs([measure], cutoffs):
+            raise ValueError(
+                f"expected a cutoff in chunks or tokens for {measure}, got documents alone. "
+                f"Add 5c or 2000t, or write {measure}@2000t in measures."
+            )
+
+
+def at_cutoffs(measures: Sequence[str], cutoffs: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Pair measures with the cutoffs at which they are defined, in the order given, each pair once.
+
+    >>> at_cutoffs(["recall", "evidence_recall", "rr@20"], ["1", "5c"])
+    (('recall', '1'), ('recall', '5c'), ('evidence_recall', '5c'), ('rr', '20'))
+    """
+    pairs: dict[tuple[str, str], None] = {}
+    for measure in measures:
+        name, _, own = measure.partition("@")
+        defined = (cutoff for cutoff in ([own] if own else cutoffs) if accepts(name, Cutoff.parse(cutoff)))
+        pairs |= dict.fromkeys((name, cutoff) for cutoff in defined)
+    return tuple(pairs)
+
+
+def read_primary(value: object, pairs: Sequence[tuple[str, str]]) -> str:
+    """Read the primary endpoint; None means recall@5 where it is computed, otherwise the first one.
+
+    >>> read_primary(None, [("recall", "1"), ("recall", "5")])
+    'recall@5'
+    >>> read_primary(None, [("rr", "5c"), ("rr", "3")])
+    'rr@3'
+    """
+    computed = [f"{name}@{cutoff}" for name, cutoff in pairs]
+    if value is None:
+        in_documents = [endpoint for endpoint in computed if not endpoint.endswith("c")]
+        return "recall@5" if "recall@5" in computed else (in_documents or computed)[0]
+    if isinstance(value, str) and value in computed:
+        return value
+    raise ValueError(
+        f"expected one of the measures at one of the cutoffs ({_few(computed)}), got {shown(value)}. "
+        "Add it to measures and cutoffs, or name another."
+    )
+
+
+def _size(item: object) -> int:
+    size = read_whole(item)
+    if isinstance(size, bool) or not isinstance(size, int) or size < 1:
+        raise ValueError(
+            f"expected whole numbers of at least 1, got {shown(item)}. Write sizes as [100, 200]."
+        )
+    if size > LARGEST_SIZE:
+        raise ValueError(f"expected at most {LARGEST_SIZE:,} tokens, got {shown(item)}. Lower it.")
+    return size
+
+
+def _cutoff(item: object) -> str:
+    whole = read_whole(item)
+    text = str(whole) if isinstance(whole, int) and not isinstance(whole, bool) else whole
+    try:
+        if isinstance(text, str) and len(text) <= _LONGEST_CUTOFF:
+            return str(Cutoff.parse(text))
+    except ConfigError:
+        pass  # worded below, with the kind of what was given
+    raise ValueError(
+        f"expected documents (5), chunks (5c) or tokens (2000t), got {shown(item)}. Write [1, 5, 10]."
+    )
+
+
+def _measure(item: object) -> str:
+    text = read_text(item)
+    name, at, cutoff = text.partition("@")
+    if name not in MEASURES:
+        near = get_close_matches(name, MEASURES, n=1)
+        advice = f"Did you mean {quoted(near[0])}?" if near else f"Choose from {either(MEASURES)}."
+        raise ValueError(f"expected a measure, got {quoted(text)}. {advice}")
+    if not at:
+        return name
+    own = _cutoff(cutoff)
+    check_cutoffs([own], [name])
+    return f"{name}@{own}"
+
+
+def _refuse_twice(what: str, values: Sequence[int | str]) -> None:
+    value, times = Counter(values).most_common(1)[0]
+    if times > 1:
+        raise ValueError(f"expected each {what} once, got {value} {times} times. Delete the others.")
+
+
+def _few(endpoints: Sequence[str]) -> str:
+    return ", ".join(endpoints[:8]) + (", ..." if len(endpoints) > 8 else "")

@@ -1,0 +1,70 @@
+"""How a value and a key are written in a message: with their kind, on one line, never in full length."""
+
+import json
+import re
+from collections.abc import Sequence
+
+_LONGEST = 60
+
+
+def shown(value: object) -> str:
+    """Name a value read from YAML, kind first, at most about 60 characters.
+
+    Collections are named by kind and length alone, so that nothing nested is ever written out.
+
+    >>> shown("64,256"), shown(True), shown(128.5), shown(None), shown([])
+    ('text "64,256"', 'the boolean true', 'the number 128.5', 'nothing', 'an empty list')
+    """
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return f"the boolean {str(value).lower()}"
+        case int() | float():
+            return f"the number {_shortened(str(value))}"
+        case str():
+            return f"text {quoted(value)}"
+        case dict():
+            return "a mapping" if value else "an empty mapping"
+        case list() | tuple():
+            return f"a list of {len(value)}" if value else "an empty list"
+        case _:
+            return f"a value of type {type(value).__name__}"
+
+
+def quoted(text: str) -> str:
+    r"""Put text in double quotes, shortened, control characters and lone surrogates escaped.
+
+    >>> print(quoted("two\nlines"))
+    "two\nlines"
+    """
+    escaped = json.dumps(_shortened(text), ensure_ascii=False)
+    return escaped.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def dotted(keys: Sequence[str | int]) -> str:
+    """Write the path of a key the way the documentation does: `gate.min_fusion`.
+
+    >>> dotted(("embedding", "model"))
+    'embedding.model'
+    """
+    return ".".join(_plain(str(key)) for key in keys)
+
+
+def either(words: Sequence[str]) -> str:
+    """List the words of a choice.
+
+    >>> either(["hnsw", "exact"])
+    '"hnsw" or "exact"'
+    """
+    *first, last = (quoted(word) for word in words)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def _plain(key: str) -> str:
+    short = _shortened(key)
+    return short if re.fullmatch(r"[\w-]+", short) else quoted(key)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
