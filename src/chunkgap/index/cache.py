@@ -1,0 +1,116 @@
+"""Built HNSW indexes kept as files, found again by a digest of all that shapes them.
+
+An index is two files: `<digest>.hnsw` as hnswlib writes it, and `<digest>.json` with its SHA-256 and the
+number of its vectors, checked before hnswlib reads a byte. Files are written under a temporary name in the
+same folder and renamed, so processes can share a folder. Whatever cannot be read is a miss and made again;
+nothing is unpickled.
+"""
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chunkgap.index.hnsw import HnswIndex, library_version
+
+_FORMAT = 1
+
+
+@dataclass(frozen=True, eq=False)
+class CachedIndex:
+    """An index, and how it was come by.
+
+    Attributes:
+        index: Ready to be searched; its `ef` is not part of the cache.
+        hit: It was read, not built.
+        warning: One line on a cache file that could not be read or written, empty when all is well.
+    """
+
+    index: HnswIndex
+    hit: bool
+    warning: str = ""
+
+
+def cached_index(
+    vectors: NDArray[np.float32],
+    *,
+    m: int,
+    ef_construction: int,
+    seed: int,
+    folder: Path | None,
+    advance: Callable[[int], None] = lambda _vectors: None,
+) -> CachedIndex:
+    """Read the index of these vectors from the cache, or build it and leave it there.
+
+    Args:
+        vectors: (n, d) distinct unit vectors, or zero vectors where undefined.
+        m: As `HnswIndex.build`.
+        ef_construction: As `HnswIndex.build`.
+        seed: As `HnswIndex.build`.
+        advance: As `HnswIndex.build`; a hit advances by all vectors at once.
+        folder: Where indexes are kept, made when missing; None builds without a cache.
+
+    Raises:
+        ConfigError: hnswlib is not installed.
+    """
+
+    def build() -> HnswIndex:
+        return HnswIndex.build(vectors, m=m, ef_construction=ef_construction, seed=seed, advance=advance)
+
+    if folder is None:
+        return CachedIndex(build(), hit=False)
+    path = folder / f"{_digest(vectors, m, ef_construction, seed)}.hnsw"
+    index, unreadable = _read(vectors, path)
+    if index is not None:
+        advance(len(index))
+        return CachedIndex(index, hit=True)
+    index = build()
+    return CachedIndex(index, hit=False, warning=" ".join(filter(None, (unreadable, _write(index, path)))))
+
+
+def _digest(vectors: NDArray[np.float32], m: int, ef_construction: int, seed: int) -> str:
+    """Hex digest of all that shapes an index file."""
+    vectors = np.ascontiguousarray(vectors, dtype="<f4")
+    parameters = [_FORMAT, library_version(), vectors.shape, m, ef_construction, seed]
+    digest = hashlib.sha256(json.dumps(parameters).encode())
+    digest.update(vectors.data)
+    return digest.hexdigest()
+
+
+def _read(vectors: NDArray[np.float32], path: Path) -> tuple[HnswIndex | None, str]:
+    """The index, or None with one line on why a file that is there was not used."""
+    sidecar = path.with_suffix(".json")
+    if not (path.exists() and sidecar.exists()):
+        return None, ""
+    try:
+        if json.loads(sidecar.read_bytes()) != _description(path, len(vectors)):
+            return None, f"{path}: expected a whole index, got other content. It was made again."
+        return HnswIndex.load(vectors, path), ""
+    except (OSError, ValueError, RuntimeError) as error:
+        return None, f"{path}: expected an index, got {type(error).__name__}: {error}. It was made again."
+
+
+def _write(index: HnswIndex, path: Path) -> str:
+    """Leave the index in the cache; one line on why it could not be, which is no reason to stop."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=".making-") as name:
+            made = Path(name) / path.name
+            index.save(made)
+            described = made.with_suffix(".json")
+            described.write_text(json.dumps(_description(made, len(index))), encoding="utf-8")
+            made.replace(path)
+            described.replace(path.with_suffix(".json"))
+    except (OSError, RuntimeError) as error:
+        return f"{path}: expected to keep the index, got {type(error).__name__}: {error}. It was not kept."
+    return ""
+
+
+def _description(path: Path, vectors: int) -> dict[str, str | int]:
+    with path.open("rb") as file:
+        return {"sha256": hashlib.file_digest(file, "sha256").hexdigest(), "vectors": vectors}

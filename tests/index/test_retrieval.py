@@ -1,0 +1,147 @@
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chunkgap.index import retrieval
+from chunkgap.index.exact import ExactIndex
+from chunkgap.index.hnsw import HnswIndex
+from chunkgap.index.retrieval import distinct_vectors, retrieve
+from chunkgap.ranking import Ranking
+
+from .vectors import clustered, unit
+
+
+@dataclass(frozen=True)
+class Table:
+    """The columns of a chunk table that retrieval reads."""
+
+    document: np.ndarray
+    tokens: np.ndarray
+
+
+def table(*documents: int, tokens: int = 10) -> Table:
+    return Table(np.array(documents, dtype=np.int32), np.full(len(documents), tokens, dtype=np.int32))
+
+
+def fan(*angles: float) -> np.ndarray:
+    """Unit vectors at these angles, in degrees, from the query `EAST`."""
+    radians = np.deg2rad(angles)
+    return unit(np.stack([np.cos(radians), np.sin(radians)], axis=1))
+
+
+EAST = fan(0)
+
+
+def searched(vectors: np.ndarray, chunks: Table, queries: np.ndarray = EAST, **wanted: int) -> Ranking:
+    distinct, expansion = distinct_vectors(vectors)
+    return retrieve(ExactIndex(distinct), queries, expansion, chunks, **wanted)
+
+
+# -- identical vectors
+
+
+def test_each_vector_is_kept_once_in_the_order_of_its_first_chunk() -> None:
+    vectors, expansion = distinct_vectors(fan(30, 10, 30, 20, 10))
+    assert vectors.tolist() == fan(30, 10, 20).tolist()
+    assert expansion.tolist() == [0, 1, 0, 2, 1]
+
+
+def test_no_vectors_have_no_distinct_ones() -> None:
+    vectors, expansion = distinct_vectors(np.empty((0, 3), np.float32))
+    assert (vectors.shape, expansion.shape) == ((0, 3), (0,))
+
+
+def test_identical_vectors_come_back_as_all_their_chunks_in_row_order() -> None:
+    found = searched(fan(30, 10, 30, 20, 10), table(0, 0, 1, 2, 3), depth=5)
+    assert found.chunk.tolist() == [[1, 4, 3, 0, 2]]
+    assert found.document.tolist() == [[0, 3, 2, 0, 1]]
+    assert found.tokens.tolist() == [[10] * 5]
+
+
+def test_the_list_is_cut_to_depth_inside_identical_vectors() -> None:
+    assert searched(fan(30, 10, 30, 20, 10), table(0, 0, 1, 2, 3), depth=4).chunk.tolist() == [[1, 4, 3, 0]]
+
+
+def test_vectors_that_tie_after_rounding_mix_by_chunk_row() -> None:
+    # 10 degrees and a millionth more are different vectors with one rounded score
+    vectors = fan(10, 10.0001, 10, 10.0001)
+    vectors[1] = vectors[3] = vectors[0] + np.array([0, 1e-7], np.float32)
+    assert len(distinct_vectors(vectors)[0]) == 2
+    assert searched(vectors, table(0, 1, 2, 3), depth=3).chunk.tolist() == [[0, 1, 2]]
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.sampled_from([10, 20, 30, 40]), min_size=1, max_size=15), st.integers(1, 20))
+def test_a_list_is_the_full_order_cut_to_depth(angles: list[int], depth: int) -> None:
+    found = searched(fan(*angles), table(*range(len(angles))), depth=depth)
+    expected = sorted(range(len(angles)), key=lambda row: (angles[row], row))[:depth]
+    assert found.chunk.tolist() == [expected]
+
+
+# -- growth
+
+
+def test_a_list_grows_to_the_place_where_enough_documents_are_seen() -> None:
+    found = searched(fan(*range(20)), table(*[0] * 11, 1, *[0] * 5, 2, 3, 4), depth=2, documents_wanted=3)
+    assert found.document.tolist() == [[0] * 11 + [1] + [0] * 5 + [2]]  # 18 places
+
+
+def test_only_the_queries_that_need_it_grow() -> None:
+    vectors, chunks = fan(*range(0, 100, 10)), table(*[0] * 8, 1, 2)
+    found = searched(vectors, chunks, np.concatenate([EAST, fan(95)]), depth=2, documents_wanted=2)
+    assert found.document.tolist() == [[0] * 8 + [1], [2, 1] + [-1] * 7]
+
+
+def test_a_list_grows_to_the_place_where_enough_tokens_are_seen() -> None:
+    chunks = table(*range(10), tokens=30)
+    assert searched(fan(*range(10)), chunks, depth=1, tokens_wanted=100).chunk.tolist() == [[0, 1, 2, 3]]
+    assert searched(fan(*range(10)), chunks, depth=1, tokens_wanted=90).chunk.tolist() == [[0, 1, 2]]
+
+
+def test_a_list_is_never_shorter_than_depth() -> None:
+    found = searched(fan(*range(10)), table(*range(10)), depth=6, documents_wanted=2, tokens_wanted=20)
+    assert found.chunk.tolist() == [[0, 1, 2, 3, 4, 5]]
+
+
+def test_growth_ends_when_every_document_or_every_chunk_is_seen() -> None:
+    vectors, chunks = fan(*range(10)), table(*[0] * 5, *[1] * 5)
+    assert searched(vectors, chunks, depth=3, documents_wanted=9).chunk.tolist() == [[0, 1, 2, 3, 4, 5]]
+    assert searched(vectors, chunks, depth=3, tokens_wanted=999).chunk.tolist() == [list(range(10))]
+
+
+def test_growth_looks_past_many_identical_vectors() -> None:
+    found = searched(fan(*[5] * 40, 6, 7), table(*[0] * 40, 1, 2), depth=3, documents_wanted=2)
+    assert found.chunk.tolist() == [list(range(41))]
+
+
+def test_batches_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    vectors, queries = clustered(200), clustered(30, seed=1)
+    chunks = table(*np.repeat(np.arange(20), 10).tolist())
+    together = searched(vectors, chunks, queries, depth=4, documents_wanted=6)
+    monkeypatch.setattr(retrieval, "_HITS_AT_ONCE", 20)
+    apart = searched(vectors, chunks, queries, depth=4, documents_wanted=6)
+    assert apart.chunk.tolist() == together.chunk.tolist()
+    assert apart.score.tolist() == together.score.tolist()
+
+
+def test_an_index_without_vectors_or_no_queries_give_empty_lists() -> None:
+    nothing = np.empty((0, 2), np.float32)
+    assert searched(nothing, table(), depth=3, documents_wanted=2).chunk.shape == (1, 0)
+    assert searched(EAST, table(0), nothing, depth=3).chunk.shape == (0, 0)
+
+
+def test_hnsw_and_exact_give_the_same_lists() -> None:
+    random = np.random.default_rng(3)
+    vectors = clustered(800)[random.integers(0, 800, 1500)]
+    chunks, queries = table(*np.repeat(np.arange(30), 50).tolist()), clustered(40, seed=1)
+    distinct, expansion = distinct_vectors(vectors)
+    graph = HnswIndex.build(distinct, m=16, ef_construction=200, seed=13)
+    approximate, exact = (
+        retrieve(index, queries, expansion, chunks, depth=20, documents_wanted=10)
+        for index in (graph, ExactIndex(distinct))
+    )
+    assert approximate.chunk.tolist() == exact.chunk.tolist()
+    assert approximate.score.tolist() == exact.score.tolist()
