@@ -1,0 +1,176 @@
+"""Files as strictly decoded text, by the line or whole."""
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+from chunkgap.datasets.archives import open_bytes, unreadable
+from chunkgap.datasets.findings import Findings
+from chunkgap.errors import ConfigError, InputError
+
+MAX_LINE = 512 * 2**20
+"""Bytes of one line beyond which a file is refused."""
+
+_UTF8_MARK = b"\xef\xbb\xbf"
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+class UndecodableError(InputError):
+    """Bytes that are not text in the expected encoding; a reader may skip them when it was told to."""
+
+
+@dataclass(frozen=True)
+class Decoding:
+    """How bytes become text.
+
+    Attributes:
+        encoding: Any text encoding that Python knows.
+        on_undecodable: Whether bytes in another encoding are an error or are left out, with a warning.
+    """
+
+    encoding: str = "utf-8"
+    on_undecodable: Literal["error", "skip"] = "error"
+
+    def __post_init__(self) -> None:
+        """Refuse an encoding that Python does not know."""
+        try:
+            b"".decode(self.encoding)
+            "\n".encode(self.encoding)
+        except (LookupError, UnicodeError, ValueError) as error:
+            raise ConfigError(
+                f'encoding: expected a text encoding, got "{self.encoding}". Use utf-8 or latin-1, say.'
+            ) from error
+
+    @property
+    def is_utf8(self) -> bool:
+        """Whether a byte order mark of UTF-8 is to be dropped, and one of UTF-16 refused."""
+        return self.encoding.lower().replace("_", "-") in {"utf-8", "utf8", "utf-8-sig"}
+
+    @property
+    def keeps_lines(self) -> bool:
+        """Whether the byte 0x0A is a line feed and nothing else, so that bytes may be split at it."""
+        return "\n".encode(self.encoding) == b"\n"
+
+    def text(self, data: bytes, place: str, offset: int = 0) -> str:
+        """Decode strictly.
+
+        Args:
+            data: Bytes that end at the end of a character.
+            place: File, or file and line, for the message.
+            offset: Bytes of the file before `data`.
+
+        Raises:
+            UndecodableError: With the 0-based offset of the first bad byte in the file.
+        """
+        if self.is_utf8 and offset == 0:
+            _refuse_utf16(data, place)
+            if data.startswith(_UTF8_MARK):
+                data, offset = data[len(_UTF8_MARK) :], len(_UTF8_MARK)
+        try:
+            return data.decode(self.encoding)
+        except UnicodeError as error:
+            start = getattr(error, "start", 0)
+            name = "UTF-8" if self.is_utf8 else self.encoding
+            raise UndecodableError(
+                f"{place}: not {name} at byte {offset + start} (0x{data[start]:02x}), expected {name}. "
+                "Set --encoding (latin-1, say), or on_undecodable: skip to leave it out."
+            ) from error
+
+    def settle(self, error: UndecodableError, findings: Findings) -> None:
+        """Note undecodable bytes as the problem that they are, or as skipped where that was asked for."""
+        if self.on_undecodable == "error":
+            findings.problem(str(error))
+            return
+        findings.skipped["undecodable"] += 1
+        findings.warn("undecodable, skipped", f"skipped {str(error).split('. Set ')[0]}")
+
+
+def ending(path: Path) -> str:
+    """The ending that tells the format, in lower case, that of a compression left aside.
+
+    >>> ending(Path("corpus.JSONL.gz"))
+    '.jsonl'
+    """
+    stem = path.with_suffix("") if path.suffix.lower() in {".gz", ".zst"} else path
+    return stem.suffix.lower()
+
+
+def read_bytes(path: Path) -> bytes:
+    """All (decompressed) bytes of a file.
+
+    Raises:
+        InputError: As `open_bytes`, and for a file of more than `MAX_LINE` bytes.
+    """
+    with open_bytes(path) as stream:
+        try:
+            data = stream.read(MAX_LINE + 1)
+        except OSError as error:
+            raise unreadable(path, error) from error
+    if len(data) > MAX_LINE:
+        raise InputError(
+            f"{path}: expected at most {MAX_LINE >> 20} MiB in one document, got more. Split it."
+        )
+    return data
+
+
+def read_text(path: Path, decoding: Decoding) -> str:
+    """The whole text of a file, a byte order mark dropped, its line ends as they are.
+
+    Raises:
+        InputError: As `read_bytes` and `Decoding.text`.
+    """
+    return decoding.text(read_bytes(path), str(path))
+
+
+def read_lines(path: Path, decoding: Decoding, findings: Findings) -> Iterator[tuple[int, str]]:
+    r"""The lines of a file with their 1-based numbers, each with its line end, which is `\n` or `\r\n` only.
+
+    Undecodable lines are settled with `findings` and left out.
+    """
+    if not decoding.keeps_lines:
+        yield from _lines_of_text(path, decoding, findings)
+        return
+    offset = 0
+    for number, data in enumerate(_byte_lines(path), 1):
+        try:
+            text = decoding.text(data, f"{path}:{number}", offset)
+        except UndecodableError as error:
+            decoding.settle(error, findings)
+            if data.startswith(_UTF16_MARKS):
+                return  # cut at every 0x0A, the other lines would say nothing of use
+        else:
+            yield number, text
+        offset += len(data)
+
+
+def _lines_of_text(path: Path, decoding: Decoding, findings: Findings) -> Iterator[tuple[int, str]]:
+    try:
+        text = read_text(path, decoding)
+    except UndecodableError as error:
+        decoding.settle(error, findings)
+        return
+    yield from enumerate(io.StringIO(text, newline="\n"), 1)
+
+
+def _byte_lines(path: Path) -> Iterator[bytes]:
+    with open_bytes(path) as stream:
+        try:
+            for line in iter(partial(stream.readline, MAX_LINE), b""):
+                if len(line) == MAX_LINE and not line.endswith(b"\n"):
+                    raise InputError(
+                        f"{path}: expected lines of at most {MAX_LINE >> 20} MiB, got a longer one. Split it."
+                    )
+                yield line
+        except OSError as error:
+            raise unreadable(path, error) from error
+
+
+def _refuse_utf16(data: bytes, place: str) -> None:
+    if data.startswith(_UTF16_MARKS):
+        raise UndecodableError(
+            f"{place}: not UTF-8 at byte 0, expected UTF-8, got the byte order mark of UTF-16. "
+            "Set --encoding utf-16, or on_undecodable: skip to leave it out."
+        )

@@ -1,0 +1,91 @@
+"""JSON, strictly: one object a line (.jsonl), or one value a file (.json)."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from chunkgap.datasets.files import Decoding, read_lines, read_text
+from chunkgap.datasets.findings import Findings, shown
+from chunkgap.datasets.record import FieldError, JsonFloat, Record
+from chunkgap.errors import InputError
+
+
+def read_jsonl(path: Path, decoding: Decoding, findings: Findings) -> Iterator[Record]:
+    r"""The objects of a file, one a line; lines end at `\n` or `\r\n` only, and blank ones are skipped.
+
+    A line that is not one object is noted in `findings` with its number and left out.
+    """
+    for number, line in read_lines(path, decoding, findings):
+        if not line or line.isspace():
+            continue
+        place = f"{path}:{number}"
+        if line.lstrip().startswith("["):
+            findings.problem(
+                f"{place}: expected one JSON object a line, got a JSON array. Write one object a line."
+            )
+            return
+        try:
+            yield Record(place, parse_object(line))
+        except FieldError as error:
+            findings.problem(f"{place}: {error}")
+
+
+def read_json(path: Path, decoding: Decoding) -> object:
+    """The one value of a file.
+
+    Raises:
+        InputError: If it is not JSON, with the line.
+    """
+    text = read_text(path, decoding)
+    try:
+        return _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        raise InputError(
+            f"{path}:{error.lineno}: expected JSON, got a fault: {error.msg}. Mend the line."
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: {_fault(error)}") from error
+
+
+def parse_object(text: str) -> dict[str, object]:
+    """One JSON object.
+
+    Raises:
+        FieldError: If it is anything else.
+    """
+    value = parse_value(text)
+    if not isinstance(value, dict):
+        raise FieldError(f"expected a JSON object, got {shown(value)}. Write {{...}}.")
+    return value
+
+
+def parse_value(text: str) -> object:
+    """One JSON value; NaN and Infinity, which JSON does not know, are refused.
+
+    Raises:
+        FieldError: If it is not JSON.
+    """
+    try:
+        return _DECODER.decode(text)
+    except (ValueError, RecursionError) as error:
+        raise FieldError(_fault(error)) from error
+
+
+def _fault(error: ValueError | RecursionError) -> str:
+    if isinstance(error, FieldError):
+        return str(error)
+    if isinstance(error, RecursionError):
+        return "expected JSON, got one nested too deeply. Flatten it."
+    if not isinstance(error, json.JSONDecodeError):
+        return "expected JSON, got a number of too many digits. Write it as text."
+    if error.msg == "Extra data":
+        return f"expected one JSON object, got text after the object at column {error.colno}. Remove it."
+    fault = error.msg.removesuffix(" starting at").lower()
+    return f"expected a JSON object, got broken JSON ({fault}, column {error.colno}). Mend the line."
+
+
+def _refuse(constant: str) -> object:
+    raise FieldError(f"expected JSON, got {constant}, which JSON does not know. Write null.")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse, parse_float=JsonFloat)

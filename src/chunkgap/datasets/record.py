@@ -1,0 +1,120 @@
+"""One record of a file, before it is a document or a query: how its fields are found and its ids made."""
+
+import difflib
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from chunkgap.datasets.findings import is_whole, shown, whole
+from chunkgap.errors import ConfigError
+
+DOCUMENT_FIELDS: Mapping[str, tuple[str, ...]] = {
+    "id": ("id", "_id", "doc_id", "docid"),
+    "text": ("text", "content", "body", "contents"),
+    "title": ("title",),
+}
+"""What the fields of a document may be called, the first that is there being taken."""
+
+QUERY_FIELDS: Mapping[str, tuple[str, ...]] = {
+    "id": ("id", "_id", "query_id"),
+    "text": ("text", "query", "question"),
+    "relevant": ("relevant", "relevant_docs"),
+    "spans": ("spans",),
+    "answers": ("answers",),
+    "tags": ("tags",),
+}
+"""What the fields of a query may be called."""
+
+
+class Record(NamedTuple):
+    """The fields of one record, and its place as messages name it, `file:line` where there are lines."""
+
+    place: str
+    values: Mapping[str, object]
+
+
+class FieldError(ValueError):
+    """A value that cannot be used; whoever knows the place puts it in front of the message."""
+
+
+class JsonFloat(float):
+    """A JSON number with a fraction or an exponent that remembers how it was written."""
+
+    text: str
+
+    def __new__(cls, text: str) -> "JsonFloat":
+        """The number that `text` writes."""
+        number = super().__new__(cls, text)
+        number.text = text
+        return number
+
+
+@dataclass(frozen=True)
+class Fields:
+    """Which key of a record holds which field.
+
+    Attributes:
+        known: Accepted keys by field.
+        given: Keys by field as the user named them; they replace the accepted ones.
+    """
+
+    known: Mapping[str, tuple[str, ...]]
+    given: Mapping[str, str] = field(default_factory=dict)
+    _found: dict[tuple[str, ...], Mapping[str, str]] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        """Refuse names that are no field."""
+        for name in self.given:
+            if name not in self.known:
+                near = difflib.get_close_matches(name, self.known, 1) or list(self.known)
+                raise ConfigError(
+                    f'fields: expected {", ".join(self.known)}, got "{name}". Did you mean {near[0]}?'
+                )
+
+    def among(self, keys: tuple[str, ...]) -> Mapping[str, str]:
+        """The key of each field among those of a record; an exact match goes before one of other case."""
+        if keys not in self._found:
+            if len(self._found) > 1000:  # records that share no keys must not fill the memory
+                self._found.clear()
+            found = {name: self._key(name, keys) for name in self.known}
+            self._found[keys] = {name: key for name, key in found.items() if key is not None}
+        return self._found[keys]
+
+    def expected(self, name: str) -> str:
+        """How a message names a missing field."""
+        first, *others = (self.given[name],) if name in self.given else self.known[name]
+        return f'"{first}"' + (f" (or {', '.join(others)})" if others else "")
+
+    def _key(self, name: str, keys: Sequence[str]) -> str | None:
+        wanted = (self.given[name],) if name in self.given else self.known[name]
+        folded = {key.strip().casefold(): key for key in reversed(keys)}
+        for candidate in wanted:
+            if candidate in keys:
+                return candidate
+            if candidate.casefold() in folded:
+                return folded[candidate.casefold()]
+        return None
+
+
+def make_id(value: object) -> str:
+    """An id as text, NFC: leading zeros and "NA" stay, a JSON number becomes its JSON text.
+
+    >>> make_id("007"), make_id(7)
+    ('007', '7')
+
+    Raises:
+        FieldError: If there is no id in it.
+    """
+    if isinstance(value, JsonFloat):
+        return value.text
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if not isinstance(value, str) or not value.strip():
+        raise FieldError(f"expected an id, got {shown(value)}. Write it as text.")
+    return normal(value if is_whole(value) else whole(value))
+
+
+def normal(text: str) -> str:
+    """The NFC form, in which ids are compared."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)

@@ -1,0 +1,99 @@
+"""Tables as text: .csv and .tsv, whatever the delimiter."""
+
+import csv
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from chunkgap.datasets.files import Decoding, read_lines
+from chunkgap.datasets.findings import Findings, counted, shown
+from chunkgap.datasets.record import Fields, Record
+
+_DELIMITERS = ",;\t|"
+_CELL_LIMIT = 2**31 - 1  # the csv module refuses cells of more than 131,072 characters unless told otherwise
+
+
+def read_table(
+    path: Path,
+    decoding: Decoding,
+    findings: Findings,
+    fields: Fields,
+    *,
+    needed: Sequence[str],
+    delimiter: str | None = None,
+) -> Iterator[Record]:
+    """The rows under the header, every cell as text.
+
+    Args:
+        path: The file.
+        decoding: How its bytes become text.
+        findings: Where faulty rows are noted.
+        fields: What its columns may be called.
+        needed: Fields without which there is no reading on.
+        delimiter: One character; None: the one that yields the needed columns.
+    """
+    csv.field_size_limit(_CELL_LIMIT)
+    lines = read_lines(path, decoding, findings)
+    first_number, first = next(lines, (1, ""))
+    delimiter = delimiter or _find_delimiter(path, first, fields, needed)
+    rows = csv.reader(_texts(first, lines), delimiter=delimiter, strict=True)
+    try:
+        header = tuple(next(rows, []))
+        if not _is_usable(f"{path}:{first_number}", header, fields, needed, findings):
+            return
+        before = rows.line_num
+        for row in rows:
+            place = f"{path}:{first_number + before}"
+            before = rows.line_num
+            if len(row) == len(header):
+                yield Record(place, dict(zip(header, row, strict=True)))
+            elif row:
+                findings.problem(
+                    f"{place}: expected {counted(len(header), 'cell')}, as in the header, got {len(row)}. "
+                    "Put quotes around a cell that holds the delimiter."
+                )
+    except csv.Error as error:
+        number = first_number + rows.line_num - 1
+        findings.problem(f"{path}:{number}: expected a row, got a fault: {error}. Mend the quotes.")
+
+
+def _texts(first: str, lines: Iterator[tuple[int, str]]) -> Iterator[str]:
+    yield first
+    for _, line in lines:
+        yield line
+
+
+def _find_delimiter(path: Path, header: str, fields: Fields, needed: Sequence[str]) -> str:
+    """The delimiter that yields the needed columns, and most of all; else the one that the ending tells."""
+    usual = "\t" if ".tsv" in path.suffixes or ".tab" in path.suffixes else ","
+    widths: dict[str, int] = {}
+    for delimiter in (usual, *_DELIMITERS):
+        cells = _split(header, delimiter)
+        found = fields.among(cells)
+        if all(name in found for name in needed):
+            widths.setdefault(delimiter, len(cells))
+    return max(widths, key=widths.__getitem__, default=usual)
+
+
+def _split(header: str, delimiter: str) -> tuple[str, ...]:
+    try:
+        return tuple(next(csv.reader([header], delimiter=delimiter), ()))
+    except csv.Error:
+        return ()
+
+
+def _is_usable(
+    place: str, header: tuple[str, ...], fields: Fields, needed: Sequence[str], findings: Findings
+) -> bool:
+    found = fields.among(header)
+    missing = [name for name in needed if name not in found]
+    for name in missing:
+        columns = ", ".join(shown(column) for column in header) or "an empty line"
+        findings.problem(
+            f"{place}: expected a column {fields.expected(name)}, got {columns}. "
+            f"Name the column with fields: {{{name}: ...}}, or set the delimiter."
+        )
+    twice = [column for column, count in Counter(header).items() if count > 1 and column.strip()]
+    for column in twice:
+        findings.problem(f"{place}: expected each column once, got {shown(column)} twice. Rename one.")
+    return not missing and not twice

@@ -1,0 +1,143 @@
+"""TREC files: judgements (qrels, also BEIR's of three columns) and runs."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from chunkgap.datasets.files import Decoding, read_lines
+from chunkgap.datasets.findings import Findings, shown
+from chunkgap.datasets.labels import read_grade
+from chunkgap.datasets.record import FieldError, normal
+
+_RUN_SHAPE = "Write: query Q0 document rank score tag."
+
+
+@dataclass(frozen=True)
+class Qrels:
+    """Judgements.
+
+    Attributes:
+        judgements: Grade by document id, by query id, both in file order.
+        source: The file.
+        warnings: What the user has to know.
+    """
+
+    judgements: Mapping[str, Mapping[str, float]]
+    source: str
+    warnings: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        """How many judgements there are."""
+        return sum(len(grades) for grades in self.judgements.values())
+
+
+class RunLine(NamedTuple):
+    """One result of a run; `rank` is as written in the file, where a tool may count from 0 or from 1."""
+
+    query_id: str
+    doc_id: str
+    rank: int
+    score: float
+    tag: str
+
+
+def read_qrels(path: Path, *, encoding: str = "utf-8") -> Qrels:
+    """Read `query 0 document grade`, or BEIR's `query document grade`, with a header or without.
+
+    Fields are apart by tabs or blanks; where tabs do it, a field may hold blanks. Lines that begin with `#`
+    and blank lines are left out. The first line of data tells how many fields each line has; it is a header
+    if its last field is not a number.
+
+    Raises:
+        InputError: With all faulty lines.
+    """
+    findings = Findings()
+    judgements: dict[str, dict[str, float]] = {}
+    places: dict[tuple[str, str], int] = {}
+    width = 0
+    for number, fields in _rows(path, Decoding(encoding), findings):
+        is_first = not width
+        width = width or (3 if len(fields) == 3 else 4)
+        if len(fields) != width:
+            findings.problem(f"{path}:{number}: expected {width} fields, got {len(fields)}. {_shape(width)}")
+            continue
+        query_id, doc_id = normal(fields[0]), normal(fields[-2])
+        try:
+            grade = read_grade(fields[-1])
+        except FieldError as error:
+            if not is_first:
+                findings.problem(f"{path}:{number}: {error}")
+            continue
+        earlier = judgements.setdefault(query_id, {}).setdefault(doc_id, grade)
+        first = places.setdefault((query_id, doc_id), number)
+        if earlier != grade:
+            findings.problem(
+                f"{path}:{number}: expected one grade of {shown(doc_id)} for the query {shown(query_id)}, "
+                f"got {grade:g} after {earlier:g} at line {first}. Remove one."
+            )
+        elif first != number:
+            findings.warn("judgements given twice", f"{path}:{number}: the same judgement as at line {first}")
+    if not judgements:
+        findings.problem(f"{path}: expected judgements, got none. {_shape(4)}")
+    findings.raise_problems()
+    return Qrels(judgements, str(path), findings.warnings)
+
+
+def read_run(path: Path, *, encoding: str = "utf-8") -> Iterator[RunLine]:
+    """Stream `query Q0 document rank score tag`, plain, `.gz` or `.zst`, in file order.
+
+    Raises:
+        InputError: At the end, with all faulty lines; earlier if the file cannot be read at all.
+    """
+    findings = Findings()
+    is_empty = True
+    for number, fields in _rows(path, Decoding(encoding), findings):
+        is_empty = False
+        if len(fields) != 6:
+            findings.problem(f"{path}:{number}: expected 6 fields, got {len(fields)}. {_RUN_SHAPE}")
+            continue
+        query_id, _, doc_id, rank, score, tag = fields
+        try:
+            yield RunLine(normal(query_id), normal(doc_id), _rank(rank), _score(score), tag)
+        except FieldError as error:
+            findings.problem(f"{path}:{number}: {error}")
+    if is_empty:
+        findings.problem(f"{path}: expected results, got none. {_RUN_SHAPE}")
+    findings.raise_problems()
+
+
+def _rows(path: Path, decoding: Decoding, findings: Findings) -> Iterator[tuple[int, list[str]]]:
+    for number, line in read_lines(path, decoding, findings):
+        line = line.strip()
+        if line and not line.startswith("#"):
+            yield number, _split(line)
+
+
+def _split(line: str) -> list[str]:
+    """By tabs where they alone separate the fields, so that an id may hold blanks; else by white space."""
+    if "\t" in line:
+        fields = [field.strip() for field in line.split("\t")]
+        if len(fields) > 2 and all(fields):
+            return fields
+    return line.split()
+
+
+def _shape(width: int) -> str:
+    return "Write: query, document, grade." if width == 3 else "Write: query 0 document grade."
+
+
+def _rank(text: str) -> int:
+    if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) < 20):
+        raise FieldError(f"expected a whole number as rank, got {shown(text)}. Mend the line.")
+    return int(text)
+
+
+def _score(text: str) -> float:
+    try:
+        score = float(text)
+    except ValueError as error:
+        raise FieldError(f"expected a number as score, got {shown(text)}. Mend the line.") from error
+    if score - score != 0:  # NaN, and the infinite ones, which no order can rest on
+        raise FieldError(f"expected a finite score, got {shown(text)}. Mend the line.")
+    return score

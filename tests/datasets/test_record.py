@@ -1,0 +1,47 @@
+import pytest
+
+from chunkgap.datasets.record import DOCUMENT_FIELDS, FieldError, Fields, JsonFloat, make_id
+from chunkgap.errors import ConfigError
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("007", "007"),
+        ("NA", "NA"),
+        ("null", "null"),
+        (7, "7"),
+        (JsonFloat("1.50"), "1.50"),
+        (JsonFloat("1e3"), "1e3"),
+    ],
+)
+def test_an_id_keeps_how_it_was_written(value: object, expected: str) -> None:
+    assert make_id(value) == expected
+
+
+def test_an_id_is_in_composed_form() -> None:
+    assert make_id("re\u0301sume\u0301.md") == "r\u00e9sum\u00e9.md"
+
+
+@pytest.mark.parametrize("value", [None, "", " \t", True, [], {}, 1.5])
+def test_what_is_no_id_is_refused(value: object) -> None:
+    with pytest.raises(FieldError, match=r"expected an id, got .*\. Write it as text\."):
+        make_id(value)
+
+
+def test_fields_are_found_under_their_usual_names_the_first_first() -> None:
+    fields = Fields(DOCUMENT_FIELDS)
+    assert fields.among(("id", "_id", "content")) == {"id": "id", "text": "content"}
+    assert fields.among(("ID", "Body", "Title")) == {"id": "ID", "text": "Body", "title": "Title"}
+
+
+def test_a_given_name_replaces_the_usual_ones() -> None:
+    fields = Fields(DOCUMENT_FIELDS, {"text": "Inhalt"})
+    assert fields.among(("id", "text")) == {"id": "id"}
+    assert fields.among(("id", "text", "inhalt")) == {"id": "id", "text": "inhalt"}
+
+
+def test_an_unknown_field_is_refused_with_the_nearest() -> None:
+    with pytest.raises(ConfigError) as caught:
+        Fields(DOCUMENT_FIELDS, {"txt": "body"})
+    assert str(caught.value) == 'fields: expected id, text, title, got "txt". Did you mean text?'

@@ -1,0 +1,97 @@
+from pathlib import Path
+
+import pytest
+
+from chunkgap.datasets.files import Decoding
+from chunkgap.datasets.findings import Findings
+from chunkgap.datasets.record import DOCUMENT_FIELDS, Fields, Record
+from chunkgap.datasets.tables import read_table
+
+from .inputs import problems, write
+
+
+def rows(path: Path, delimiter: str | None = None, **fields: str) -> list[Record]:
+    findings = Findings()
+    columns = Fields(DOCUMENT_FIELDS, fields)
+    found = list(read_table(path, Decoding(), findings, columns, needed=("id", "text"), delimiter=delimiter))
+    findings.raise_problems()
+    return found
+
+
+def texts(path: Path, delimiter: str | None = None) -> list[object]:
+    return [record.values["text"] for record in rows(path, delimiter)]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_the_delimiter_is_found_from_the_header(delimiter: str) -> None:
+    lines = [
+        delimiter.join(cells) for cells in (("id", "text"), ("a", '"wind, sea; air\tor|land"'), ("b", "keel"))
+    ]
+    assert texts(write("a.csv", "\n".join(lines))) == ["wind, sea; air\tor|land", "keel"]
+
+
+def test_a_delimiter_that_is_set_is_used() -> None:
+    assert texts(write("a.csv", "id~text\na~wind, sea\n"), "~") == ["wind, sea"]
+
+
+def test_places_are_those_of_the_first_line_of_a_row() -> None:
+    path = write("a.csv", 'id,text\na,"one\ntwo"\n\nb,three\n')
+    assert rows(path) == [
+        ("a.csv:2", {"id": "a", "text": "one\ntwo"}),
+        ("a.csv:5", {"id": "b", "text": "three"}),
+    ]
+
+
+def test_line_ends_inside_a_cell_stay_and_at_the_end_of_a_row_go() -> None:
+    assert texts(write("a.csv", b'\xef\xbb\xbfid,text\r\na,"x\r\ny"\r\nb,z\r\n')) == ["x\r\ny", "z"]
+
+
+def test_a_cell_may_be_longer_than_the_usual_limit() -> None:
+    assert texts(write("a.csv", f"id,text\na,{'x' * 200_000}\n")) == ["x" * 200_000]
+
+
+def test_a_missing_column_is_named_with_those_that_are_there() -> None:
+    path = write("a.csv", "nr,inhalt\n1,wind\n")
+    assert problems(lambda: rows(path)) == [
+        'a.csv:1: expected a column "id" (or _id, doc_id, docid), got "nr", "inhalt". '
+        "Name the column with fields: {id: ...}, or set the delimiter.",
+        'a.csv:1: expected a column "text" (or content, body, contents), got "nr", "inhalt". '
+        "Name the column with fields: {text: ...}, or set the delimiter.",
+    ]
+    assert rows(path, id="nr", text="inhalt") == [("a.csv:2", {"nr": "1", "inhalt": "wind"})]
+
+
+def test_a_header_that_nothing_splits_is_no_document() -> None:
+    path = write("a.csv", "id^text\na^wind\n")
+    assert 'got "id^text"' in problems(lambda: rows(path))[0]
+
+
+def test_a_row_of_another_width_is_named() -> None:
+    path = write("a.csv", "id,text\na,wind, sea\nb\nc,air\n")
+    advice = "Put quotes around a cell that holds the delimiter."
+    assert problems(lambda: rows(path)) == [
+        f"a.csv:2: expected 2 cells, as in the header, got 3. {advice}",
+        f"a.csv:3: expected 2 cells, as in the header, got 1. {advice}",
+    ]
+
+
+def test_a_quote_that_never_closes_is_named() -> None:
+    path = write("a.csv", 'id,text\na,"wind\nb,sea\n')
+    assert problems(lambda: rows(path)) == [
+        "a.csv:3: expected a row, got a fault: unexpected end of data. Mend the quotes."
+    ]
+
+
+def test_a_column_given_twice_is_named() -> None:
+    path = write("a.csv", "id,text,text\na,wind,sea\n")
+    assert problems(lambda: rows(path)) == [
+        'a.csv:1: expected each column once, got "text" twice. Rename one.'
+    ]
+
+
+def test_columns_without_a_name_are_let_be() -> None:
+    assert texts(write("a.csv", "id,text,,\na,wind,,\n")) == ["wind"]
+
+
+def test_an_empty_file_has_no_columns() -> None:
+    assert "got an empty line" in problems(lambda: rows(write("a.csv", "")))[0]
