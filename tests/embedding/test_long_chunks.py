@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from chunkgap.embedding.long_chunks import _cut_places, average, refuse_long, slice_text
 from chunkgap.errors import ConfigError, InputError
-from fake_embedder import FakeEmbedder
+from ..fake_embedder import FakeEmbedder
 
 
 def test_slices_are_consecutive_and_as_full_as_the_window_allows():

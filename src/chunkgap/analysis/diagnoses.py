@@ -1,0 +1,114 @@
+"""What explains a winner: diversity and repetition of the retrieved text, headings cut off, long documents, plateaus."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chunkgap.analysis.endpoints import Endpoint
+from chunkgap.analysis.fusions import Fused
+from chunkgap.analysis.retrieval import Retrieval
+from chunkgap.analysis.runs import Run, Text
+from chunkgap.measures.diagnostics import diversity
+from chunkgap.ranking import Cutoff
+from chunkgap.results import Diagnosis
+
+_HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
+
+
+def diagnose(endpoint: Endpoint, retrieval: Retrieval, fused: Fused) -> tuple[Diagnosis, ...]:
+    """Per scale, means over queries inside the primary cutoff; nothing for runs without text.
+
+    - `documents`, `regions`: distinct documents, and pieces of text without a hole. A scale that wins with many of both
+      wins by diversity.
+    - `redundancy`: characters retrieved / characters of their union. Above 1, overlap crowds other text out.
+    - `tokens`: tokens retrieved, so that equal cutoffs of different sizes can be compared.
+    - `without heading`: share of all chunks that neither hold a Markdown heading nor start their document: the reader
+      does not see what they are about. None where no document has a heading.
+    - `rank change, chunks`: Spearman correlation between the number of chunks of the first relevant document and the
+      ranks it rises by fusion. Clearly above 0, summed votes favour long documents.
+    - `plateau`: share of queries whose score at the neighbouring scales is at least that at this one.
+    """
+    cutoff = Cutoff.parse(endpoint.cutoff)
+    plateau = _plateaus(endpoint)
+    return tuple(
+        Diagnosis(run.scale, {**_of_text(run, cutoff, retrieval, fused), "plateau": plateau[row]})
+        for row, run in enumerate(retrieval.first)
+    )
+
+
+def _of_text(run: Run, cutoff: Cutoff, retrieval: Retrieval, fused: Fused) -> Mapping[str, float | None]:
+    if run.text is None:
+        return {}
+    retrieved = run.retrieved(cutoff)
+    found = diversity(retrieved)
+    tokens = np.where(retrieved.inside, run.ranking.tokens, 0).sum(axis=1)
+    return {
+        "documents": float(found.documents.mean()),
+        "regions": float(found.regions.mean()),
+        "redundancy": _mean(found.redundancy),
+        "tokens": float(tokens.mean()),
+        "without heading": _without_heading(run.text, retrieval.labels.texts),
+        "rank change, chunks": _long_document_bias(run, fused, retrieval),
+    }
+
+
+def _mean(values: NDArray[np.float64]) -> float | None:
+    known = values[np.isfinite(values)]
+    return float(known.mean()) if len(known) else None
+
+
+def _without_heading(text: Text, texts: Sequence[str]) -> float | None:
+    headings = [[match.start() for match in _HEADING.finditer(document)] for document in texts]
+    if not any(headings):
+        return None
+    table = text.table
+    orphans = 0
+    for row in range(len(table)):
+        places = headings[table.document[row]]
+        at = int(np.searchsorted(places, table.start[row]))
+        holds = at < len(places) and places[at] < table.end[row]
+        orphans += bool(places) and not holds and table.ordinal[row] > 0
+    return orphans / len(table) if len(table) else None
+
+
+def _long_document_bias(run: Run, fused: Fused, retrieval: Retrieval) -> float | None:
+    """Rank correlation between chunks of the first relevant document and the places that fusion lifts it."""
+    if run.text is None:
+        return None
+    from scipy.stats import spearmanr
+
+    own = _first_relevant_places(run.documents.document, retrieval)
+    lifted = _first_relevant_places(fused.ranking.document, retrieval)
+    chunks_of = np.bincount(run.text.table.document, minlength=len(retrieval.doc_ids))
+    pairs = [
+        (int(chunks_of[document]), place - lifted[query][document])
+        for query, places in enumerate(own)
+        for document, place in list(places.items())[:1]
+        if document in lifted[query]
+    ]
+    chunks, change = np.array(pairs).reshape(-1, 2).T
+    if len(pairs) < 3 or np.ptp(chunks) == 0 or np.ptp(change) == 0:
+        return None
+    return float(spearmanr(chunks, change).statistic)
+
+
+def _first_relevant_places(document: NDArray[np.int32], retrieval: Retrieval) -> list[dict[int, int]]:
+    """Per query, the place of each relevant document, best first."""
+    relevant = retrieval.labels.judgements.grades(document) > 0
+    return [
+        {int(row[place]): int(place) for place in np.flatnonzero(hits)}
+        for row, hits in zip(document, relevant, strict=True)
+    ]
+
+
+def _plateaus(endpoint: Endpoint) -> list[float | None]:
+    """Share of queries whose neighbours' score is not below the scale's own: 1 is a plateau, less is a peak."""
+    first = endpoint.scores[:, 0]
+    shares: list[float | None] = []
+    for row in range(len(first)):
+        near = [other for other in (row - 1, row + 1) if 0 <= other < len(first)]
+        flat = [(first[other] >= first[row]).mean() for other in near]
+        shares.append(float(np.mean(flat)) if flat else None)
+    return shares

@@ -1,0 +1,191 @@
+"""One measure at one cutoff: its scores, the queries it is defined for, and its statistics."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chunkgap import oracle
+from chunkgap.analysis.fusions import Fused
+from chunkgap.analysis.retrieval import Retrieval
+from chunkgap.analysis.scores import Floats, score_run, score_scales
+from chunkgap.config import StatisticsSettings
+from chunkgap.ranking import Cutoff
+from chunkgap.records import Interval
+from chunkgap.results import Headroom, Row, RowKind
+from chunkgap.statistics import Resampling, cluster_folds, gap_closed, headroom
+
+
+class Resamplings:
+    """Draws of the bootstrap, one for each set of queries that some measure is defined for."""
+
+    def __init__(self, clusters: NDArray[np.intp], settings: StatisticsSettings) -> None:
+        self.clusters = clusters
+        self.settings = settings
+        self._drawn: dict[bytes, Resampling] = {}
+
+    def of(self, defined: NDArray[np.bool_]) -> Resampling:
+        """The draw over the clusters of the queries in a mask, shape (Q,)."""
+        key = defined.tobytes()
+        if key not in self._drawn:
+            self._drawn[key] = Resampling.draw(
+                self.clusters[defined],
+                resamples=self.settings.resamples,
+                seed=self.settings.seed,
+                confidence=self.settings.confidence,
+            )
+        return self._drawn[key]
+
+    def folds(self, defined: NDArray[np.bool_]) -> NDArray[np.intp]:
+        """The folds of these queries."""
+        return cluster_folds(self.clusters[defined], folds=self.settings.folds, seed=self.settings.seed)
+
+
+@dataclass(frozen=True, eq=False)
+class Endpoint:
+    """Scores of everything at one measure and cutoff.
+
+    Attributes:
+        measure, cutoff: Their names.
+        all_scores: `(W, R, Q)`, NaN where the measure is not defined for a query.
+        fused: Per fused row, `(Q,)`; None where fusion has no such form.
+    """
+
+    measure: str
+    cutoff: str
+    all_scores: Floats
+    fused: Mapping[str, Floats | None]
+    resamplings: Resamplings
+
+    @cached_property
+    def defined(self) -> NDArray[np.bool_]:
+        """Queries that the measure is defined for, shape (Q,)."""
+        return np.asarray(np.isfinite(self.all_scores).all(axis=(0, 1)))
+
+    @cached_property
+    def scores(self) -> Floats:
+        """`(W, R, D)`, the defined queries alone."""
+        return self.all_scores[:, :, self.defined]
+
+    @cached_property
+    def resampling(self) -> Resampling:
+        """The draw over the defined queries."""
+        return self.resamplings.of(self.defined)
+
+    @cached_property
+    def folds(self) -> NDArray[np.intp]:
+        """Folds of the defined queries."""
+        return self.resamplings.folds(self.defined)
+
+    def fused_scores(self, name: str) -> Floats | None:
+        """A fused row over the defined queries, None where it does not exist."""
+        found = self.fused.get(name)
+        return None if found is None else found[self.defined]
+
+    @property
+    def empty(self) -> bool:
+        """Whether no query has this measure."""
+        return not self.defined.any()
+
+
+def score_endpoint(
+    measure: str, cutoff: str, retrieval: Retrieval, fused: Sequence[Fused], resamplings: Resamplings
+) -> Endpoint:
+    """Score all runs and all fused rows at one measure and cutoff."""
+    parsed = Cutoff.parse(cutoff)
+    return Endpoint(
+        measure,
+        cutoff,
+        score_scales(measure, parsed, retrieval.runs, retrieval.labels),
+        {row.name: row.score(measure, parsed, retrieval.labels) for row in fused},
+        resamplings,
+    )
+
+
+def headroom_at(endpoint: Endpoint, retrieval: Retrieval, main: str) -> Headroom:
+    """The headroom at one endpoint, as results show it.
+
+    Args:
+        endpoint: At least one query must be defined.
+        retrieval: The scales.
+        main: Name of the main fusion, for its share of the gap.
+    """
+    found = headroom(endpoint.scores, retrieval.vectors, endpoint.resampling)
+    corrected = found.corrected
+    first = endpoint.scores[:, 0]
+    fusion = endpoint.fused_scores(main)
+    placebo = dict(zip(retrieval.names, corrected.placebo_gaps, strict=True)) if corrected else {}
+    return Headroom(
+        measure=endpoint.measure,
+        cutoff=endpoint.cutoff,
+        best_fixed=retrieval.names[found.best_fixed],
+        best_fixed_value=found.best_fixed_mean.estimate,
+        cross_fitted_value=float(oracle.cross_fitted(first, endpoint.folds, retrieval.vectors)),
+        oracle=found.oracle.estimate,
+        gap=found.raw_gap,
+        corrected=corrected is not None,
+        placebo={name: gap.estimate for name, gap in placebo.items()},
+        like_for_like=_estimate(corrected.mean_gap) if corrected else None,
+        matched_placebo=_matched(endpoint, retrieval),
+        pair_same=_estimate(corrected.same_size) if corrected else None,
+        pair_different=_estimate(corrected.different_sizes) if corrected else None,
+        excess=corrected.size_excess if corrected else None,
+        interaction=corrected.interaction if corrected else None,
+        reproducible=corrected.reproducible_gap if corrected else None,
+        excess_matrix=_without_diagonal(corrected.excess_matrix) if corrected and corrected.excess_matrix else (),
+        share_closed=None if fusion is None else gap_closed(fusion, first, retrieval.vectors, found.raw_gap),
+    )
+
+
+def rows_at(
+    endpoint: Endpoint,
+    retrieval: Retrieval,
+    fused: Sequence[Fused],
+    *,
+    primary: bool,
+    routers: Mapping[str, Floats] | None = None,
+) -> tuple[Row, ...]:
+    """The lines of the table of means at one endpoint."""
+
+    def row(kind: RowKind, name: str, value: Interval | None) -> Row:
+        estimate = value.estimate if value else None
+        return Row(kind, name, endpoint.measure, endpoint.cutoff, estimate, value, primary)
+
+    first, resampling = endpoint.scores[:, 0], endpoint.resampling
+    interval, mean = resampling.interval, resampling.mean
+    rows = [
+        row("scale", name, value)
+        for name, value in zip(retrieval.names, resampling.intervals(mean(first)), strict=True)
+    ]
+    rows.append(row("best fixed", "in sample", interval(oracle.best_fixed_mean(first, resampling))))
+    crossed = oracle.cross_fitted(first, endpoint.folds, retrieval.vectors, resampling)
+    rows.append(row("best fixed", "cross-fitted", interval(crossed)))
+    for item in fused:
+        scores = endpoint.fused_scores(item.name)
+        rows.append(row(item.kind, item.name, None if scores is None else interval(mean(scores))))
+    rows.extend(row("router", name, interval(mean(scores))) for name, scores in (routers or {}).items())
+    rows.append(row("oracle", "oracle", interval(oracle.oracle_mean(first, resampling))))
+    return tuple(rows)
+
+
+def _matched(endpoint: Endpoint, retrieval: Retrieval) -> float | None:
+    """The oracle gap over as many phases of the best fixed scale as there are scales."""
+    if not retrieval.matched:
+        return None
+    cutoff = Cutoff.parse(endpoint.cutoff)
+    runs = [score_run(endpoint.measure, cutoff, run, retrieval.labels) for run in retrieval.matched]
+    return float(oracle.oracle_gap(np.stack(runs)[:, endpoint.defined]))
+
+
+def _estimate(interval: Interval | None) -> float | None:
+    return interval.estimate if interval else None
+
+
+def _without_diagonal(
+    matrix: Sequence[Sequence[Interval]],
+) -> tuple[tuple[Interval | None, ...], ...]:
+    return tuple(
+        tuple(None if row == column else cell for column, cell in enumerate(cells)) for row, cells in enumerate(matrix)
+    )

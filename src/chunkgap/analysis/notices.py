@@ -1,0 +1,186 @@
+"""When numbers mean little: the warnings that stand in every report, and those that forbid a verdict."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from chunkgap.analysis.endpoints import Endpoint
+from chunkgap.analysis.retrieval import Retrieval
+from chunkgap.chunking import ChunkTable
+from chunkgap.formatting import number, percent
+from chunkgap.oracle import chance_level
+from chunkgap.ranking import Cutoff
+from chunkgap.records import Query, Span
+from chunkgap.results import Notice, PhaseFacts, ScaleFacts
+from chunkgap.statistics.clusters import FEW_CLUSTERS
+
+CEILING = 0.97
+FEW_QUERIES = 100
+SAME_CHUNKS = 0.9
+SHARE_FOUND = 0.999
+COPY_SHARE = 0.8
+COPIED_QUERIES = 0.1
+
+_GRAM = 3
+_WORD = re.compile(r"\w+")
+
+
+def find_notices(endpoint: Endpoint, retrieval: Retrieval, *, long_chunks: str | None = None) -> tuple[Notice, ...]:
+    """Every warning that the primary endpoint and the scales give rise to.
+
+    Args:
+        endpoint: The primary one.
+        retrieval: What was retrieved.
+        long_chunks: The policy for chunks past the model's window; None for `score`.
+    """
+    return (
+        *_same_chunks(retrieval),
+        *_window(retrieval, long_chunks),
+        *_approximate_search(retrieval),
+        *_cutoff(endpoint, retrieval),
+        *_levels(endpoint, retrieval),
+        *_too_few(endpoint, retrieval),
+        *_more_relevant_than_cutoff(endpoint, retrieval),
+        *_copies(retrieval),
+        *_ties(retrieval),
+    )
+
+
+def _same_chunks(retrieval: Retrieval) -> Iterator[Notice]:
+    """Pairs of neighbouring scales that cut the same text."""
+    placed = [_ranges(run.text.table) if run.text else None for run in retrieval.first]
+    for left in range(len(placed) - 1):
+        one, other = placed[left], placed[left + 1]
+        if one is None or other is None or not one or not other:
+            continue
+        share = len(one & other) / max(len(one), len(other))
+        names = f"{retrieval.names[left]} and {retrieval.names[left + 1]}"
+        if share == 1:
+            yield Notice("same-chunks", f"sizes {names} make the same chunks: comparing them says nothing", True)
+        elif share >= SAME_CHUNKS:
+            yield Notice("same-chunks", f"{percent(share)} of the chunks of sizes {names} are the same text")
+
+
+def _ranges(table: ChunkTable) -> set[tuple[int, int, int]]:
+    return set(zip(table.document.tolist(), table.start.tolist(), table.end.tolist(), strict=True))
+
+
+def _window(retrieval: Retrieval, long_chunks: str | None) -> Iterator[Notice]:
+    for scale in retrieval.scales:
+        phase = scale.phases[0]
+        if not phase.long:
+            continue
+        affected = f"size {scale.name}: {percent(phase.long)} of the chunks are longer than the model's window"
+        if scale.truncated:
+            unread = f"{affected} and {percent(phase.unread)} of all word pieces were never read"
+            yield Notice("truncated", f"{unread}; this measures truncation, not size, so there is no verdict", True)
+        elif long_chunks == "average":
+            yield Notice("averaged", f"{affected}; each was read in slices whose vectors were averaged")
+
+
+def _approximate_search(retrieval: Retrieval) -> Iterator[Notice]:
+    for scale, phase in _placements(retrieval):
+        place = f"size {scale.name}, phase {phase.phase}"
+        if phase.found < SHARE_FOUND:
+            advice = "Raise retrieval.ef or set `index: exact`."
+            share = f"HNSW found {percent(phase.found, decimals=2)} of the exact results at ef {phase.ef}"
+            yield Notice("approximate-search", f"{place}: {share}. {advice}", phase.phase == 0 and phase.flipped > 0)
+        elif phase.flipped and phase.phase == 0:
+            yield Notice("approximate-search", f"{place}: {phase.flipped} queries differ from exact search")
+
+
+def _placements(retrieval: Retrieval) -> Iterator[tuple[ScaleFacts, PhaseFacts]]:
+    return ((scale, phase) for scale in retrieval.scales for phase in scale.phases if phase.ef is not None)
+
+
+def _cutoff(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
+    cutoff, documents = Cutoff.parse(endpoint.cutoff), len(retrieval.doc_ids)
+    if cutoff.unit == "documents" and cutoff.amount >= documents:
+        message = f"the cutoff of {cutoff.amount} covers the whole corpus of {documents} documents: nothing can be missed"
+        yield Notice("whole-corpus", message, True)
+    if cutoff.unit == "chunks":
+        covered = [scale.name for scale in retrieval.scales if scale.phases[0].chunks <= cutoff.amount]
+        if covered:
+            yield Notice("whole-corpus", f"{cutoff.amount} chunks are the whole corpus at size {', '.join(covered)}", True)
+
+
+def _levels(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
+    if endpoint.measure != "recall":
+        return
+    means = endpoint.scores[:, 0].mean(axis=1)
+    best = float(means.max())
+    if best > CEILING:
+        yield Notice("ceiling", f"recall is at its ceiling ({number(best)}): little is left that any size could win")
+    cutoff = Cutoff.parse(endpoint.cutoff)
+    if cutoff.unit != "documents":
+        return
+    chance = chance_level(len(retrieval.doc_ids), cutoff.amount)
+    if best <= chance < 1:
+        yield Notice("chance", f"recall ({number(best)}) is not above that of a random ranking ({number(chance)})")
+
+
+def _too_few(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
+    queries, clusters = int(endpoint.defined.sum()), endpoint.resampling.count
+    if queries < FEW_QUERIES:
+        yield Notice("few-queries", f"{queries} queries: fewer than {FEW_QUERIES} seldom decide anything")
+    if clusters < FEW_CLUSTERS:
+        message = f"the queries fall into {clusters} clusters: with fewer than {FEW_CLUSTERS}, intervals are too narrow"
+        yield Notice("few-clusters", message)
+    undefined = len(retrieval.labels.queries) - queries
+    if undefined:
+        yield Notice("undefined", f"{endpoint.measure} is not defined for {undefined} queries; they are left out of it")
+
+
+def _more_relevant_than_cutoff(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
+    cutoff, relevant = Cutoff.parse(endpoint.cutoff), retrieval.labels.judgements.relevant
+    if endpoint.measure != "recall" or cutoff.unit == "tokens":
+        return
+    beyond = int((relevant > cutoff.amount).sum())
+    if beyond:
+        reachable = float(np.minimum(1, cutoff.amount / relevant).mean())
+        yield Notice(
+            "more-relevant",
+            f"{beyond} queries have more than {cutoff.amount} relevant documents: "
+            f"recall@{endpoint.cutoff} cannot pass {number(reachable)}",
+        )
+
+
+def _copies(retrieval: Retrieval) -> Iterator[Notice]:
+    texts = retrieval.labels.texts
+    if not texts:
+        return
+    rows = {doc_id: row for row, doc_id in enumerate(retrieval.doc_ids)}
+    copied = sum(_is_copy(query, [texts[rows[d]] for d in query.relevant if d in rows], rows, texts) for query in
+                 retrieval.labels.queries)
+    share = copied / len(retrieval.labels.queries)
+    if share >= COPIED_QUERIES:
+        message = f"{copied} queries ({percent(share)}) nearly repeat the wording of their evidence: real ones seldom do"
+        yield Notice("copied-queries", message)
+
+
+def _is_copy(query: Query, documents: list[str], rows: dict[str, int], texts: Sequence[str]) -> bool:
+    """Whether most of a query's runs of three words stand in its evidence, or in its relevant documents without any."""
+    grams = _grams(query.text)
+    if len(grams) < _GRAM:
+        return False
+    evidence = [_text_of(span, rows, texts) for span in query.spans] or documents
+    found = grams & set().union(*(_grams(text) for text in evidence)) if evidence else set()
+    return len(found) >= COPY_SHARE * len(grams)
+
+
+def _text_of(span: Span, rows: dict[str, int], texts: Sequence[str]) -> str:
+    return texts[rows[span.doc_id]][span.start : span.end] if span.doc_id in rows else ""
+
+
+def _grams(text: str) -> set[tuple[str, ...]]:
+    words = _WORD.findall(text.casefold())
+    return set(zip(*(words[start:] for start in range(_GRAM)), strict=False))
+
+
+def _ties(retrieval: Retrieval) -> Iterator[Notice]:
+    tied = {scale.name: scale.phases[0].tied for scale in retrieval.scales if scale.phases[0].tied}
+    if tied:
+        counts = ", ".join(f"{count} at {name}" for name, count in tied.items())
+        message = f"queries with equal scores on both sides of the cutoff: {counts}; ties go to the lower doc_id"
+        yield Notice("ties", message)

@@ -1,0 +1,160 @@
+"""What fusion wins back at the primary endpoint: comparisons, sets of scales, the router, the verdict."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from chunkgap import router
+from chunkgap.analysis.endpoints import Endpoint
+from chunkgap.analysis.fusions import Fused
+from chunkgap.analysis.retrieval import Retrieval
+from chunkgap.analysis.scores import Floats, score_fused
+from chunkgap.config import DecisionSettings, StatisticsSettings
+from chunkgap.decision import decide, headline, judge_headroom
+from chunkgap.fusion import Fusion, fuse, vote_table
+from chunkgap.ranking import Cutoff, truncate
+from chunkgap.results import Comparison, Headroom, HeadroomVerdict, Notice, ScaleSet, VerdictFacts
+from chunkgap.scale_sets import candidate_sets, pareto_front, smallest_within_error
+from chunkgap.statistics import gains
+
+AGAINST = "best fixed (cross-fitted)"
+
+
+def route(endpoint: Endpoint, retrieval: Retrieval) -> dict[str, Floats]:
+    """Scores of the routers over the defined queries; none without query vectors, with one scale or with one fold."""
+    vectors = retrieval.query_vectors
+    if vectors is None or len(retrieval.scales) < 2 or endpoint.folds.max() == 0:
+        return {}
+    queries, first = vectors[endpoint.defined], endpoint.scores[:, 0]
+    return {
+        "nearest neighbours": router.nearest_neighbours(queries, first, endpoint.folds, retrieval.vectors),
+        "logistic regression": router.logistic_regression(queries, first, endpoint.folds, retrieval.vectors),
+    }
+
+
+def compare_with_best_fixed(
+    endpoint: Endpoint,
+    retrieval: Retrieval,
+    fused: Sequence[Fused],
+    routers: Mapping[str, Floats],
+    decision: DecisionSettings,
+    settings: StatisticsSettings,
+) -> tuple[Comparison, ...]:
+    """Every fused row and router against the best fixed scale, cross-fitted; the main fusion first."""
+    runs = {row.name: scores for row in fused if (scores := endpoint.fused_scores(row.name)) is not None}
+    runs.update(routers)
+    found = gains(
+        runs,
+        endpoint.scores[:, 0],
+        retrieval.vectors,
+        endpoint.folds,
+        endpoint.resampling,
+        min_gain=decision.min_gain,
+        seed=settings.seed,
+    )
+    return tuple(
+        Comparison(
+            row=name,
+            against=AGAINST,
+            difference=gain.cross_fitted,
+            p=gain.p_value,
+            p_holm=gain.holm_p_value,
+            detectable=gain.power.detectable,
+            queries_needed=gain.power.queries_needed,
+        )
+        for name, gain in found.items()
+    )
+
+
+def compare_sets(
+    endpoint: Endpoint, retrieval: Retrieval, main: Fusion, *, depth: int
+) -> tuple[ScaleSet, ...]:
+    """Every set of scales, fused by the main rule, with its price; a single scale is searched plainly, not voted on.
+
+    Empty where fusion has no form at this endpoint, or where there is one scale.
+    """
+    cutoff = Cutoff.parse(endpoint.cutoff)
+    voting = [truncate(run.ranking, depth) for run in retrieval.first]
+    votes = vote_table(voting, rrf_k=main.rrf_k, votes=main.votes)
+
+    def score(rows: Sequence[int]) -> Floats | None:
+        if len(rows) == 1:
+            return np.asarray(endpoint.scores[rows[0], 0])
+        found = score_fused(endpoint.measure, cutoff, fuse(votes, rows), retrieval.labels)
+        return None if found is None else found[endpoint.defined]
+
+    if len(voting) < 2 or score((0, 1)) is None:
+        return ()
+
+    def mean(rows: Sequence[int]) -> float:
+        scores = score(rows)
+        return 0.0 if scores is None else float(scores.mean())
+
+    sets = candidate_sets(len(voting), mean)
+    scores = np.stack([found for rows in sets if (found := score(rows)) is not None])
+    vectors = [sum(retrieval.vectors[row] for row in rows) for rows in sets]
+    front = pareto_front(scores.mean(axis=1).tolist(), vectors)
+    chosen = smallest_within_error(scores, vectors, endpoint.resampling.clusters)
+    return tuple(
+        ScaleSet(
+            scales=tuple(retrieval.names[row] for row in rows),
+            value=float(scores[place].mean()),
+            vectors=vectors[place],
+            vector_bytes=sum(retrieval.scales[row].vector_bytes for row in rows),
+            pareto=bool(front[place]),
+            recommended=place == chosen,
+        )
+        for place, rows in enumerate(sets)
+    )
+
+
+def give_verdict(
+    comparison: Comparison | None,
+    headroom: Headroom,
+    retrieval: Retrieval,
+    notices: Sequence[Notice],
+    queries: int,
+    decision: DecisionSettings,
+) -> VerdictFacts:
+    """The verdict on the main fusion.
+
+    Args:
+        comparison: Of the main fusion with the best fixed scale; None where fusion has no form at this endpoint.
+        headroom: At the primary endpoint.
+        retrieval: The scales.
+        notices: Blocking ones forbid a verdict.
+        queries: Evaluated at this endpoint.
+        decision: Bounds of gain and storage.
+    """
+    fixed = retrieval.vectors[retrieval.names.index(headroom.best_fixed)]
+    storage = sum(retrieval.vectors) / max(fixed, 1)
+    limits = {"min_gain": decision.min_gain, "max_storage": decision.max_storage}
+    if comparison is None:
+        reason = f"Fusion ranks documents and has no form at {headroom.name}."
+        return VerdictFacts("cannot decide", "Choose a primary endpoint in documents or tokens.", (reason,), None,
+                            storage, decision.min_gain, decision.max_storage, None)
+    if len(retrieval.scales) < 2:
+        reason = "One scale alone: there is nothing to fuse."
+        return VerdictFacts("cannot decide", "Measure two sizes or more.", (reason,), comparison.difference,
+                            storage, decision.min_gain, decision.max_storage, None)
+    blocking = [notice.message for notice in notices if notice.blocking]
+    found = decide(comparison.difference, storage=storage, queries=queries, blocking=blocking, **limits)
+    return VerdictFacts(
+        word=found.outcome,
+        rule=found.rule,
+        reasons=(found.reason,),
+        gain=comparison.difference,
+        storage=storage,
+        min_gain=decision.min_gain,
+        max_storage=decision.max_storage,
+        queries_needed=found.queries_needed,
+    )
+
+
+def judge(headroom: Headroom) -> HeadroomVerdict:
+    """The verdict on headroom with its one-sentence headline."""
+    found = judge_headroom(headroom.interaction, headroom.excess)
+    told = ""
+    if headroom.excess and headroom.pair_same is not None and headroom.pair_different is not None:
+        told = headline(headroom.pair_same, headroom.pair_different, headroom.gap.estimate, headroom.excess)
+    return HeadroomVerdict(found.query_dependent, found.sentence, told)

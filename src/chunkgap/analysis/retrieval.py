@@ -1,0 +1,50 @@
+"""The input of analysis: everything that was retrieved, and everything to judge it by."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chunkgap.analysis.runs import Labels, Run
+from chunkgap.results import ScaleFacts
+
+
+@dataclass(frozen=True, eq=False)
+class Retrieval:
+    """All runs of one measurement.
+
+    Attributes:
+        scales: The scales and their prices, W.
+        runs: `[scale][phase]`, over the same Q queries.
+        labels: The judgements of these queries.
+        doc_ids: The corpus, ascending.
+        query_vectors: `(Q, d)`, what the router may look at; None for `score`.
+        document_tokens: Tokens of each document; empty for `score`.
+        deeper: The best fixed scale's list at W times the depth, None where that was not retrieved.
+        matched: W phases of the best fixed scale for `placebo: matched`, else empty.
+    """
+
+    scales: tuple[ScaleFacts, ...]
+    runs: tuple[tuple[Run, ...], ...]
+    labels: Labels
+    doc_ids: Sequence[str]
+    query_vectors: NDArray[np.float32] | None = None
+    document_tokens: tuple[int, ...] = ()
+    deeper: Run | None = None
+    matched: tuple[Run, ...] = ()
+
+    @property
+    def first(self) -> tuple[Run, ...]:
+        """Phase 0 of each scale: what a production index would hold."""
+        return tuple(phases[0] for phases in self.runs)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the scales."""
+        return tuple(scale.name for scale in self.scales)
+
+    @property
+    def vectors(self) -> tuple[int, ...]:
+        """Distinct vectors in the index of each scale."""
+        return tuple(scale.phases[0].vectors for scale in self.scales)

@@ -1,0 +1,292 @@
+"""The main job: read, chunk, embed, index, search, analyse."""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chunkgap.analysis import Analysis, analyse
+from chunkgap.analysis.retrieval import Retrieval
+from chunkgap.analysis.runs import Labels, Run
+from chunkgap.analysis.scores import score_run
+from chunkgap.clock import Clock
+from chunkgap.config import Settings
+from chunkgap.embedding import Embedder, SentenceTransformerEmbedder, VectorCache
+from chunkgap.inputs import Inputs, read_inputs
+from chunkgap.oracle import best_fixed
+from chunkgap.placing import (
+    Cutter,
+    Embedded,
+    cache_folder,
+    embed_chunks,
+    embed_queries,
+    open_cache,
+    open_model,
+)
+from chunkgap.prices import multi_scale_latency, phase_facts, scale_facts, scale_latency
+from chunkgap.progress import NO_PROGRESS, Progress
+from chunkgap.ranking import Cutoff
+from chunkgap.records import Document
+from chunkgap.results import CorpusFacts, ModelFacts, Notice, QueryFacts, Results, ScaleFacts, ScaleTimings, Timings
+from chunkgap.searching import Depths, Placement, Searched, search_deeper, search_placement
+
+Vectors = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class Measurement:
+    """What a measurement gives: the results, and the runs behind them for the artifacts.
+
+    Attributes:
+        analysis: Results and the main fusion.
+        retrieval: All runs.
+        documents: The corpus, sorted by `doc_id`; empty for `score`.
+        model_files: SHA-256 of the model's files, by relative path.
+    """
+
+    analysis: Analysis
+    retrieval: Retrieval
+    documents: Sequence[Document] = ()
+    model_files: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def results(self) -> Results:
+        """What reports show."""
+        return self.analysis.results
+
+
+def measure(
+    settings: Settings, *, model: Embedder | None = None, progress: Progress = NO_PROGRESS
+) -> Measurement:
+    """Measure recall at every size, the oracle gap, and what fusion wins back.
+
+    Args:
+        settings: What to measure.
+        model: An embedder of one's own; None opens the one that `settings` name.
+        progress: Told of every step.
+
+    Raises:
+        InputError: The configuration or a file cannot be used; before any model is loaded.
+        ModelError: The model or the tokenizer cannot be had.
+    """
+    clock = Clock()
+    with clock.step("reading"):
+        inputs = read_inputs(settings, progress=progress)
+        model = model or open_model(settings)
+    with clock.step("chunking"):
+        cutter = Cutter.of(inputs.corpus.documents, settings, model, progress)
+        texts = [text for scale in settings.scales() for text in cutter.cut(scale, settings.phases)]
+    with open_cache(settings) as cache:
+        with clock.step("embedding"):
+            queries = embed_queries(
+                [query.text for query in inputs.labelled.evaluated], model, cache, settings, progress
+            )
+            embedded = embed_chunks(texts, cutter.documents, model, cache, settings, progress)
+        with clock.step("searching"):
+            searched = _search(embedded.placements, queries, settings, progress)
+            labels = _labels(inputs)
+            fixed = _best_fixed(searched, labels, settings)
+            deeper = search_deeper(_first(searched, settings)[fixed], queries, _deep(settings))
+            matched = _matched(cutter, fixed, model, cache, queries, settings, progress)
+        warnings = (*cache.warnings, *(found.warning for found in searched if found.warning))
+    with clock.step("timing"):
+        timings = _timings(clock, _first(searched, settings), embedded, queries, settings)
+    with clock.step("analysing"), progress.step("analysing", None):
+        retrieval = Retrieval(
+            scales=_scales(searched, embedded, labels, model, settings),
+            runs=_by_scale([found.run for found in searched], settings.phases),
+            labels=labels,
+            doc_ids=[document.doc_id for document in cutter.documents],
+            query_vectors=queries,
+            document_tokens=cutter.tokens,
+            deeper=deeper,
+            matched=matched,
+        )
+        analysis = analyse(
+            settings,
+            retrieval,
+            command="measure",
+            corpus=_corpus_facts(inputs, cutter),
+            queries=_query_facts(inputs),
+            model=_model_facts(model, settings),
+            notices=_notices(inputs, model, warnings, queries),
+        )
+    timed = replace(analysis.results, timings=replace(timings, total=clock.total, steps=clock.steps))
+    files = model.files.digests if isinstance(model, SentenceTransformerEmbedder) else {}
+    return Measurement(replace(analysis, results=timed), retrieval, cutter.documents, files)
+
+
+def _search(
+    placements: Sequence[Placement], queries: Vectors, settings: Settings, progress: Progress
+) -> list[Searched]:
+    """Search every placement, several side by side."""
+    folder, depths = cache_folder(settings), Depths.of(settings)
+    indexes = folder / "indexes" if folder else None
+
+    with (
+        progress.step("indexing and searching", len(placements)) as advance,
+        ThreadPoolExecutor(settings.worker_count()) as pool,
+    ):
+
+        def search(placement: Placement) -> Searched:
+            found = search_placement(
+                placement, queries, settings.retrieval, depths, seed=settings.statistics.seed, cache=indexes
+            )
+            advance(1)
+            return found
+
+        return list(pool.map(search, placements))
+
+
+def _first(searched: Sequence[Searched], settings: Settings) -> Sequence[Searched]:
+    """Phase 0 of each scale."""
+    return searched[:: settings.phases]
+
+
+def _by_scale(runs: Sequence[Run], phases: int) -> tuple[tuple[Run, ...], ...]:
+    return tuple(tuple(runs[start : start + phases]) for start in range(0, len(runs), phases))
+
+
+def _deep(settings: Settings) -> int:
+    """As many chunks as fusion reads in all scales together."""
+    return settings.fetch_depth() * len(settings.sizes)
+
+
+def _best_fixed(searched: Sequence[Searched], labels: Labels, settings: Settings) -> int:
+    """Row of the best fixed scale at the primary endpoint, over the queries that have its measure."""
+    measure, cutoff = settings.primary_endpoint()
+    first = _first(searched, settings)
+    scores = np.stack([score_run(measure, Cutoff.parse(cutoff), found.run, labels) for found in first])
+    defined = scores[:, np.isfinite(scores).all(axis=0)]
+    return best_fixed(defined, [len(found.index) for found in first]) if defined.size else 0
+
+
+def _matched(
+    cutter: Cutter,
+    fixed: int,
+    model: Embedder,
+    cache: VectorCache,
+    queries: Vectors,
+    settings: Settings,
+    progress: Progress,
+) -> tuple[Run, ...]:
+    """As many phases of the best fixed size as there are sizes, when the configuration asks for them."""
+    if settings.placebo != "matched" or len(settings.sizes) < 2:
+        return ()
+    texts = cutter.cut(settings.scales()[fixed], len(settings.sizes))
+    embedded = embed_chunks(texts, cutter.documents, model, cache, settings, progress)
+    return tuple(found.run for found in _search(embedded.placements, queries, settings, progress))
+
+
+def _labels(inputs: Inputs) -> Labels:
+    documents = inputs.corpus.documents
+    return Labels.of(
+        inputs.labelled.evaluated,
+        [document.doc_id for document in documents],
+        [document.text for document in documents],
+    )
+
+
+def _scales(
+    searched: Sequence[Searched], embedded: Embedded, labels: Labels, model: Embedder, settings: Settings
+) -> tuple[ScaleFacts, ...]:
+    """Every scale with its facts and price."""
+    endpoint, phases = settings.primary_endpoint(), settings.phases
+    columns = zip(searched, embedded.long(), embedded.pieces(), embedded.unread(), strict=True)
+    facts = [
+        phase_facts(place % phases, found, labels, endpoint, long=long, pieces=pieces, unread=unread)
+        for place, (found, long, pieces, unread) in enumerate(columns)
+    ]
+    return tuple(
+        scale_facts(
+            scale,
+            facts[row * phases : (row + 1) * phases],
+            searched[row * phases],
+            dimension=model.dimension,
+            precision=settings.embedding.precision,
+            truncates=settings.embedding.long_chunks == "truncate",
+        )
+        for row, scale in enumerate(settings.scales())
+    )
+
+
+def _timings(
+    clock: Clock, first: Sequence[Searched], embedded: Embedded, queries: Vectors, settings: Settings
+) -> Timings:
+    """Seconds per scale; embedding at the speed that was measured, as the scales were embedded together."""
+    speed, depth = embedded.seconds_per_piece, settings.fetch_depth()
+    pieces = embedded.pieces()[:: settings.phases]
+    in_turn, in_parallel = multi_scale_latency(first, queries, depth)
+    return Timings(
+        total=clock.total,
+        steps=clock.steps,
+        scales=tuple(
+            ScaleTimings(
+                scale=found.run.scale,
+                embed=None if speed is None else speed * int(count.sum()),
+                build=found.build_seconds,
+                latency=scale_latency(found, queries, depth),
+            )
+            for found, count in zip(first, pieces, strict=True)
+        ),
+        multi_scale=in_turn,
+        multi_scale_parallel=in_parallel,
+        texts_embedded=embedded.read.embedded,
+        texts_cached=embedded.read.cached,
+    )
+
+
+def _corpus_facts(inputs: Inputs, cutter: Cutter) -> CorpusFacts:
+    corpus = inputs.corpus
+    return CorpusFacts(
+        source=corpus.source,
+        digest=corpus.digest,
+        documents=len(corpus.documents),
+        tokens=sum(cutter.tokens),
+        token_lengths=cutter.tokens,
+        skipped=dict(corpus.skipped),
+    )
+
+
+def _query_facts(inputs: Inputs) -> QueryFacts:
+    evaluated = inputs.labelled.evaluated
+    return QueryFacts(
+        source=inputs.queries.source,
+        digest=inputs.queries.digest,
+        given=len(inputs.queries.queries),
+        evaluated=len(evaluated),
+        clusters=0,
+        with_spans=sum(bool(query.spans) for query in evaluated),
+        excluded=dict(inputs.labelled.excluded),
+    )
+
+
+def _model_facts(model: Embedder, settings: Settings) -> ModelFacts:
+    return ModelFacts(
+        name=model.name,
+        identity=model.identity,
+        dimension=model.dimension,
+        window=model.window,
+        query_prompt=model.prompt("query"),
+        document_prompt=model.prompt("document"),
+        long_chunks=settings.embedding.long_chunks,
+        precision=settings.embedding.precision,
+        tokenizer=settings.tokenizer,
+    )
+
+
+def _notices(
+    inputs: Inputs, model: Embedder, cache_warnings: Sequence[str], queries: Vectors
+) -> tuple[Notice, ...]:
+    """Warnings of the files, the model and the caches."""
+    notices = [Notice("input", warning) for warning in inputs.warnings]
+    if isinstance(model, SentenceTransformerEmbedder):
+        notices += [Notice("model", warning) for warning in model.warnings]
+    notices += [Notice("cache", warning) for warning in cache_warnings]
+    undefined = int((~queries.any(axis=1)).sum())
+    if undefined:
+        message = f"the model gives {undefined} queries a zero vector: all chunks tie for them, in corpus order"
+        notices.append(Notice("zero-vector", message))
+    return tuple(notices)

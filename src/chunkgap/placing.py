@@ -1,0 +1,186 @@
+"""From documents to placements: cut at every size and phase, every distinct text embedded once."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from platformdirs import user_cache_path
+
+from chunkgap.analysis.runs import Text
+from chunkgap.chunking import MODEL, chunk_corpus, load_tokenizer, tokenize
+from chunkgap.config import Settings
+from chunkgap.embedding import (
+    EmbeddedTexts,
+    Embedder,
+    MemoryCache,
+    SentenceTransformerEmbedder,
+    SqliteCache,
+    VectorCache,
+    embed_texts,
+    load_embedder,
+)
+from chunkgap.errors import InputError
+from chunkgap.progress import Progress
+from chunkgap.records import Document, Scale
+from chunkgap.searching import Placement
+
+
+def open_model(settings: Settings) -> SentenceTransformerEmbedder:
+    """Find the model and read what its folder says; its weights are loaded when a vector is first asked for.
+
+    Raises:
+        ModelError: It cannot be had.
+    """
+    chosen = settings.embedding
+    return load_embedder(
+        chosen.model,
+        revision=chosen.revision,
+        query_prompt=chosen.query_prompt,
+        document_prompt=chosen.document_prompt,
+        max_seq_length=chosen.max_seq_length,
+        normalize=chosen.normalize,
+        trust_remote_code=chosen.trust_remote_code,
+    )
+
+
+def cache_folder(settings: Settings) -> Path | None:
+    """Where vectors and indexes are kept; None when nothing is."""
+    if isinstance(settings.cache, Path):
+        return settings.cache
+    return user_cache_path("chunkgap") if settings.cache else None
+
+
+@contextmanager
+def open_cache(settings: Settings) -> Iterator[VectorCache]:
+    """The cache of vectors; closed, with all that was embedded in it, however the work ends."""
+    folder = cache_folder(settings)
+    if folder is None:
+        yield MemoryCache()
+        return
+    with SqliteCache(folder) as cache:
+        yield cache
+
+
+@dataclass(frozen=True, eq=False)
+class Cutter:
+    """The tokenised corpus, ready to be cut at any size and phase."""
+
+    documents: Sequence[Document]
+    offsets: Sequence[NDArray[np.int64]]
+
+    @classmethod
+    def of(cls, documents: Sequence[Document], settings: Settings, model: Embedder, progress: Progress) -> "Cutter":
+        """Tokenise every document once.
+
+        Raises:
+            ModelError: The tokenizer cannot be had.
+        """
+        own = model.files.tokenizer if isinstance(model, SentenceTransformerEmbedder) else None
+        tokenizer = load_tokenizer(settings.tokenizer, model_tokenizer=own if settings.tokenizer == MODEL else None)
+        return cls(documents, tokenize(documents, tokenizer, progress=progress))
+
+    @property
+    def tokens(self) -> tuple[int, ...]:
+        """Tokens of each document."""
+        return tuple(len(offsets) - 1 for offsets in self.offsets)
+
+    def cut(self, scale: Scale, phases: int) -> tuple[Text, ...]:
+        """All phases of one scale.
+
+        Raises:
+            InputError: The corpus has no text at all.
+        """
+        tables = [
+            chunk_corpus(self.documents, self.offsets, scale, phase=phase, phases=phases) for phase in range(phases)
+        ]
+        if not len(tables[0]):
+            raise InputError("corpus: expected text to cut into chunks, got none. Check the folder and its endings.")
+        return tuple(Text(table, self.offsets) for table in tables)
+
+
+@dataclass(frozen=True, eq=False)
+class Embedded:
+    """The chunks of several placements, embedded together.
+
+    Attributes:
+        texts: Where the chunks lie, one entry per placement.
+        read: All their texts, one placement after the other.
+    """
+
+    texts: Sequence[Text]
+    read: EmbeddedTexts
+
+    @property
+    def placements(self) -> list[Placement]:
+        """The placements with their vectors, in the order of `texts`."""
+        return [Placement(text, self.read.vectors[self.read.rows[part]]) for text, part in self._parts()]
+
+    def long(self) -> list[NDArray[np.bool_]]:
+        """Per placement, chunks longer than the model's window."""
+        return [self.read.long[part] for _, part in self._parts()]
+
+    def pieces(self) -> list[NDArray[np.int64]]:
+        """Per placement, word pieces of each chunk."""
+        return [self.read.pieces[part] for _, part in self._parts()]
+
+    def unread(self) -> list[NDArray[np.int64]]:
+        """Per placement, word pieces of each chunk that the model did not read."""
+        return [self.read.unread[part] for _, part in self._parts()]
+
+    @property
+    def seconds_per_piece(self) -> float | None:
+        """Measured speed of the model; None when every vector came from the cache."""
+        return self.read.seconds / self.read.embedded_pieces if self.read.embedded_pieces else None
+
+    def _parts(self) -> Iterator[tuple[Text, slice]]:
+        start = 0
+        for text in self.texts:
+            yield text, slice(start, start + len(text.table))
+            start += len(text.table)
+
+
+def embed_chunks(
+    texts: Sequence[Text],
+    documents: Sequence[Document],
+    model: Embedder,
+    cache: VectorCache,
+    settings: Settings,
+    progress: Progress,
+) -> Embedded:
+    """Embed the chunks of several placements, each distinct text once.
+
+    Raises:
+        InputError: `long_chunks: error`, or `strict` with `truncate`, and a chunk is longer than the model's window.
+        ModelError: The model cannot be loaded.
+    """
+    chosen = settings.embedding
+    read = embed_texts(
+        [piece for text in texts for piece in text.table.texts(documents)],
+        "document",
+        model,
+        cache,
+        long_chunks="error" if settings.strict and chosen.long_chunks == "truncate" else chosen.long_chunks,
+        precision=chosen.precision,
+        progress=progress,
+    )
+    return Embedded(texts, read)
+
+
+def embed_queries(
+    queries: Sequence[str], model: Embedder, cache: VectorCache, settings: Settings, progress: Progress
+) -> NDArray[np.float32]:
+    """One vector per query; a query past the window is averaged over slices or cut, as chunks are."""
+    long_chunks = settings.embedding.long_chunks
+    read = embed_texts(
+        queries,
+        "query",
+        model,
+        cache,
+        long_chunks="average" if long_chunks == "error" else long_chunks,
+        precision=settings.embedding.precision,
+        progress=progress,
+    )
+    return read.vectors[read.rows]

@@ -1,0 +1,143 @@
+"""One scale in one phase: from chunk vectors to a run, with exact search beside the index that was chosen."""
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chunkgap.analysis.runs import Run, Text
+from chunkgap.chunking import ChunkTable
+from chunkgap.config import RetrievalSettings, Settings
+from chunkgap.index import Index
+from chunkgap.index.cache import cached_index
+from chunkgap.index.exact import ExactIndex
+from chunkgap.index.hnsw import EfReport, HnswIndex, tune_ef
+from chunkgap.index.retrieval import distinct_vectors, retrieve
+from chunkgap.ranking import Cutoff
+
+
+@dataclass(frozen=True, slots=True)
+class Depths:
+    """How far lists have to go: `depth` chunks, and on until so many documents and tokens are seen."""
+
+    depth: int
+    documents: int
+    tokens: int
+
+    @classmethod
+    def of(cls, settings: Settings) -> "Depths":
+        """What the cutoffs need; one document more than the largest, so that a tie across it is seen."""
+        cutoffs = [Cutoff.parse(cutoff) for _, cutoff in settings.endpoints()]
+
+        def largest(unit: str) -> int:
+            return max((cutoff.amount for cutoff in cutoffs if cutoff.unit == unit), default=0)
+
+        return cls(settings.fetch_depth(), largest("documents") + 1, largest("tokens"))
+
+
+@dataclass(frozen=True, eq=False)
+class Placement:
+    """The chunks of one scale and phase with their vectors.
+
+    Attributes:
+        text: Where the chunks lie.
+        vectors: float32 (n, d), one per chunk.
+    """
+
+    text: Text
+    vectors: NDArray[np.float32]
+
+    @property
+    def table(self) -> ChunkTable:
+        """The chunks."""
+        return self.text.table
+
+
+@dataclass(frozen=True, eq=False)
+class Searched:
+    """What came of searching one placement.
+
+    Attributes:
+        run: From the index that was chosen.
+        exact: From exact search; the same object where that was chosen.
+        index: Ready for more.
+        rows: (chunks,) row of each chunk's vector in the index.
+        agreement: Of HNSW with exact search, None where exact search was chosen.
+        index_bytes: Of the HNSW file, None likewise.
+        build_seconds: Wall clock of the build, None where the index came from the cache or there is none.
+        warning: On the index cache, empty when all is well.
+    """
+
+    run: Run
+    exact: Run
+    index: Index
+    rows: NDArray[np.int64]
+    agreement: EfReport | None = None
+    index_bytes: int | None = None
+    build_seconds: float | None = None
+    warning: str = ""
+
+
+def search_placement(
+    placement: Placement,
+    queries: NDArray[np.float32],
+    settings: RetrievalSettings,
+    depths: Depths,
+    *,
+    seed: int,
+    cache: Path | None,
+) -> Searched:
+    """Index one placement and search it for all queries.
+
+    Args:
+        placement: Chunks and vectors.
+        queries: (Q, d).
+        settings: Which index, and how it is built.
+        depths: How far lists go.
+        seed: Of the graph's levels.
+        cache: Where HNSW indexes are kept; None keeps none.
+    """
+    table = placement.table
+    vectors, rows = distinct_vectors(placement.vectors)
+
+    def run(index: Index) -> Run:
+        ranking = retrieve(
+            index,
+            queries,
+            rows,
+            table,
+            depth=depths.depth,
+            documents_wanted=depths.documents,
+            tokens_wanted=depths.tokens,
+        )
+        return Run(table.scale.name, ranking, placement.text)
+
+    truth = ExactIndex(vectors)
+    exact = run(truth)
+    if settings.index == "exact":
+        return Searched(exact, exact, truth, rows)
+    started = time.perf_counter()
+    found = cached_index(vectors, m=settings.m, ef_construction=settings.ef_construction, seed=seed, folder=cache)
+    seconds = None if found.hit else time.perf_counter() - started
+    agreement = _agree(found.index, truth, queries, depths.depth, settings.ef)
+    return Searched(
+        run(found.index), exact, found.index, rows, agreement, found.index.size_bytes, seconds, found.warning
+    )
+
+
+def search_deeper(searched: Searched, queries: NDArray[np.float32], depth: int) -> Run:
+    """The same index again, for longer lists."""
+    text = searched.run.text
+    if text is None:
+        raise ValueError("a searched placement has text")
+    ranking = retrieve(searched.index, queries, searched.rows, text.table, depth=depth)
+    return Run(searched.run.scale, ranking, text)
+
+
+def _agree(
+    index: HnswIndex, truth: ExactIndex, queries: NDArray[np.float32], depth: int, ef: int | None
+) -> EfReport:
+    _, scores = truth.search(queries, depth)
+    return tune_ef(index, queries, scores, depth=depth, ef=ef)
