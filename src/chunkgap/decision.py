@@ -1,0 +1,172 @@
+"""The verdict on a multi-scale index and on headroom, with the rule and the sentences printed with them."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from chunkgap.formatting import interval as interval_text
+from chunkgap.formatting import number, signed
+from chunkgap.records import Interval
+
+Outcome = Literal["go", "no-go", "cannot decide"]
+
+_OUT_OF_REACH = 100  # times as many queries: no team will label them for one decision
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether to pay for a multi-scale index.
+
+    Attributes:
+        outcome: `go`, `no-go` or `cannot decide`.
+        reason: What led to it, one sentence.
+        rule: The whole rule, its numbers filled in.
+        queries_needed: Queries that would decide if the estimate stood; None where the outcome is decided, or
+            no realistic number of queries would.
+    """
+
+    outcome: Outcome
+    reason: str
+    rule: str
+    queries_needed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HeadroomVerdict:
+    """Whether the best size depends on the query here.
+
+    Attributes:
+        query_dependent: True, False (no sign of it), or None where the measurement cannot tell.
+        sentence: The same for a reader, with the interval it rests on.
+    """
+
+    query_dependent: bool | None
+    sentence: str
+
+
+def decide(
+    gain: Interval,
+    *,
+    storage: float,
+    queries: int,
+    min_gain: float = 0.02,
+    max_storage: float = 5.0,
+    blocking: Sequence[str] = (),
+) -> Verdict:
+    """The verdict on fusion at the primary endpoint.
+
+    `go`: the interval lies above 0, the estimate is at least `min_gain`, storage at most `max_storage`.
+    `no-go`: the interval lies below `min_gain`, or storage is above `max_storage`. Otherwise, and whenever
+    something blocks: `cannot decide`. Unrounded values are compared.
+
+    Args:
+        gain: Fusion minus the cross-fitted best fixed scale. Ends that are NaN (one cluster) decide nothing.
+        storage: Vectors of the multi-scale index / vectors of the best fixed scale's.
+        queries: Queries evaluated.
+        min_gain: The smallest gain worth paying for, above 0.
+        max_storage: The most storage worth paying, in the unit of `storage`.
+        blocking: Warnings under which no verdict is given: a truncated scale, say.
+    """
+    rule = _rule(gain, storage, min_gain, max_storage)
+    if blocking:
+        return Verdict("cannot decide", f"No verdict is given: {'; '.join(blocking)}.", rule)
+    if storage > max_storage:
+        return Verdict("no-go", f"Storage is {storage:.4g} times, above {max_storage:g}.", rule)
+    if math.isnan(gain.low) or math.isnan(gain.high):
+        return Verdict("cannot decide", "The gain has no interval: all queries share one cluster.", rule)
+    if gain.low > 0 and gain.estimate >= min_gain:
+        return Verdict("go", f"Fusion gains {signed(gain.estimate)}, and its interval lies above 0.", rule)
+    if gain.high < min_gain:
+        return Verdict("no-go", f"The gain is below {min_gain:g}: at most {signed(gain.high)}.", rule)
+    return _undecided(gain, queries, min_gain, rule)
+
+
+def queries_to_decide(gain: Interval, queries: int, *, min_gain: float = 0.02) -> int | None:
+    """How many queries would decide, if the estimate stood and the interval shrank as one over their root.
+
+    An estimate of `min_gain` or more needs its lower end above 0, a smaller one its upper end below
+    `min_gain`.
+
+    Args:
+        gain: An undecided gain.
+        queries: Queries that gave it.
+        min_gain: The smallest gain worth paying for, above 0.
+
+    Returns:
+        The number; None beyond a hundred times `queries`, or where the interval has no ends.
+
+    >>> queries_to_decide(Interval(0.03, -0.03, 0.09), 100)  # half as wide would touch 0: four times as many
+    401
+    >>> queries_to_decide(Interval(0.0, -0.04, 0.04), 100)
+    401
+    """
+    if gain.estimate >= min_gain:
+        width, room = gain.estimate - gain.low, gain.estimate
+    else:
+        width, room = gain.high - gain.estimate, min_gain - gain.estimate
+    times = (width / room) ** 2
+    if math.isnan(times) or times > _OUT_OF_REACH:
+        return None
+    return math.floor(round(queries * times, 6)) + 1
+
+
+def judge_headroom(interaction: Interval | None, excess: Interval | None) -> HeadroomVerdict:
+    """Whether size is query-dependent here: whether the interaction's interval lies above 0.
+
+    Args:
+        interaction: None with one phase or one scale, where nothing tells size from luck.
+        excess: The size excess, from the same queries.
+    """
+    if interaction is None or excess is None:
+        return HeadroomVerdict(
+            None, "Uncorrected: it takes two sizes and two phases to tell what size is worth from luck."
+        )
+    if math.isnan(interaction.low):
+        return HeadroomVerdict(None, "Cannot tell: all queries share one cluster, so there is no interval.")
+    found = interval_text(interaction, decimals=3)
+    if interaction.low > 0:
+        return HeadroomVerdict(True, f"The best size depends on the query here: interaction {found}.")
+    return HeadroomVerdict(
+        False,
+        f"No sign that the best size depends on the query: interaction {found}; "
+        f"the largest size excess this leaves open is {number(max(excess.high, 0.0), decimals=3)}.",
+    )
+
+
+def headline(same_size: float, different_sizes: float, gap: float, excess: Interval) -> str:
+    """Headroom in one sentence.
+
+    Args:
+        same_size: Oracle over two placements of one size.
+        different_sizes: Oracle over two different sizes.
+        gap: The raw oracle gap.
+        excess: The second oracle minus the first.
+
+    >>> print(headline(0.9237, 0.9257, 0.0487, Interval(0.0019, -0.0033, 0.0081)))
+    Two copies of one size reach 0.924, two different sizes 0.926: of the gap of 0.049, size is worth 0.002 \
+[-0.003, 0.008].
+    """
+    same, different, raw = (number(value, decimals=3) for value in (same_size, different_sizes, gap))
+    return (
+        f"Two copies of one size reach {same}, two different sizes {different}: "
+        f"of the gap of {raw}, size is worth {interval_text(excess, decimals=3)}."
+    )
+
+
+def _undecided(gain: Interval, queries: int, min_gain: float, rule: str) -> Verdict:
+    needed = queries_to_decide(gain, queries, min_gain=min_gain)
+    advice = "no realistic number of queries would" if needed is None else f"about {needed:,} queries would"
+    reason = f"The interval reaches from 0 or less to {min_gain:g} or more"
+    if gain.low > 0:
+        reason = f"The gain is above 0, but not surely {min_gain:g}"
+    return Verdict("cannot decide", f"{reason}; {advice} decide, if the estimate stood.", rule, needed)
+
+
+def _rule(gain: Interval, storage: float, min_gain: float, max_storage: float) -> str:
+    return (
+        f"go: interval above 0, gain at least {min_gain:g}, storage at most {max_storage:g} times the best "
+        f"fixed scale's vectors; no-go: interval below {min_gain:g}, or more storage; "
+        f"otherwise cannot decide. "
+        f"Here: gain {interval_text(gain)}, storage {storage:.4g} times."
+    )

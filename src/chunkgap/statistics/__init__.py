@@ -1,0 +1,27 @@
+"""What keeps the numbers honest: clusters of queries, the paired bootstrap, randomisation tests, power."""
+
+from chunkgap.statistics.clusters import cluster_folds, query_clusters
+from chunkgap.statistics.gains import Gain, gains, gap_closed
+from chunkgap.statistics.headroom import Bracket, Corrected, Headroom, headroom
+from chunkgap.statistics.power import Power, power, standard_error
+from chunkgap.statistics.randomisation import holm, sign_flip
+from chunkgap.statistics.resampling import Method, Resampling
+
+__all__ = [
+    "Bracket",
+    "Corrected",
+    "Gain",
+    "Headroom",
+    "Method",
+    "Power",
+    "Resampling",
+    "cluster_folds",
+    "gains",
+    "gap_closed",
+    "headroom",
+    "holm",
+    "power",
+    "query_clusters",
+    "sign_flip",
+    "standard_error",
+]

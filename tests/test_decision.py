@@ -1,0 +1,118 @@
+"""The verdicts, their borders, and the sentences that go with them."""
+
+import math
+
+import pytest
+
+from chunkgap.decision import decide, headline, judge_headroom, queries_to_decide
+from chunkgap.records import Interval
+
+CLEAR = Interval(0.05, 0.02, 0.08)
+
+
+def outcome(gain, *, storage=3.0, **bounds):
+    return decide(gain, storage=storage, queries=300, **bounds).outcome
+
+
+def test_go_needs_an_interval_above_zero_a_gain_worth_having_and_bounded_storage():
+    assert outcome(CLEAR) == "go"
+    assert outcome(Interval(0.05, 0.0, 0.10)) == "cannot decide"
+    assert outcome(Interval(0.019, 0.01, 0.03)) == "cannot decide"
+    assert outcome(CLEAR, storage=5.01) == "no-go"
+
+
+def test_the_borders_themselves_pass():
+    assert outcome(Interval(0.02, 1e-9, 0.04), min_gain=0.02) == "go"
+    assert outcome(CLEAR, storage=5.0, max_storage=5.0) == "go"
+    assert outcome(Interval(0.0, -0.02, 0.02), min_gain=0.02) == "cannot decide"
+
+
+def test_no_go_needs_the_interval_below_the_gain_worth_having():
+    assert outcome(Interval(0.0, -0.01, 0.0199)) == "no-go"
+    assert outcome(Interval(0.01, 0.005, 0.0199)) == "no-go"
+    assert outcome(Interval(-0.01, -0.05, 0.03)) == "cannot decide"
+
+
+def test_values_are_compared_unrounded():
+    assert outcome(Interval(0.0199999, 0.01, 0.03)) == "cannot decide"
+    assert outcome(Interval(0.0200001, 0.01, 0.03)) == "go"
+
+
+def test_a_blocking_warning_forces_cannot_decide_and_is_named():
+    verdict = decide(CLEAR, storage=9.0, queries=300, blocking=["scale 500 is truncated"])
+    assert verdict.outcome == "cannot decide"
+    assert verdict.reason == "No verdict is given: scale 500 is truncated."
+    assert verdict.queries_needed is None
+
+
+def test_without_an_interval_nothing_is_decided():
+    verdict = decide(Interval(0.3, math.nan, math.nan), storage=3.0, queries=300)
+    assert verdict.outcome == "cannot decide"
+    assert "one cluster" in verdict.reason
+
+
+def test_the_rule_is_printed_with_its_numbers():
+    verdict = decide(
+        Interval(0.0132, -0.0041, 0.0301), storage=3.4, queries=230, min_gain=0.03, max_storage=4
+    )
+    assert verdict.rule == (
+        "go: interval above 0, gain at least 0.03, storage at most 4 times the best fixed scale's vectors; "
+        "no-go: interval below 0.03, or more storage; otherwise cannot decide. "
+        "Here: gain 0.0132 [-0.0041, 0.0301], storage 3.4 times."
+    )
+
+
+def test_an_open_verdict_says_how_many_queries_would_decide():
+    verdict = decide(Interval(0.03, -0.03, 0.09), storage=3.0, queries=100)
+    assert verdict.queries_needed == 401
+    assert verdict.reason == (
+        "The interval reaches from 0 or less to 0.02 or more; about 401 queries would decide, "
+        "if the estimate stood."
+    )
+
+
+def test_queries_to_decide_shrinks_the_interval_that_stands_in_the_way():
+    # 0.03 above 0.02: the lower half of 0.06 must shrink below 0.03: (0.06 / 0.03)^2 = 4 times as many
+    assert queries_to_decide(Interval(0.03, -0.03, 0.05), 100) == 401
+    # 0.01 below 0.02: the upper half of 0.03 must shrink below 0.01: 9 times as many
+    assert queries_to_decide(Interval(0.01, -0.5, 0.04), 100) == 901
+
+
+def test_an_estimate_at_the_border_is_out_of_reach():
+    gain = Interval(0.0199, -0.03, 0.07)
+    assert queries_to_decide(gain, 100) is None
+    assert "no realistic number of queries would" in decide(gain, storage=3.0, queries=100).reason
+
+
+def test_the_number_of_queries_does_decide():
+    gain = Interval(0.03, -0.03, 0.09)
+    shrink = math.sqrt(100 / queries_to_decide(gain, 100))
+    half = (gain.high - gain.estimate) * shrink
+    assert outcome(Interval(0.03, 0.03 - half, 0.03 + half)) == "go"
+
+
+def test_headroom_is_claimed_only_above_zero():
+    excess = Interval(0.04, 0.02, 0.06)
+    found = judge_headroom(Interval(0.0397, 0.0186, 0.0623), excess)
+    assert found.query_dependent is True
+    assert found.sentence == "The best size depends on the query here: interaction 0.040 [0.019, 0.062]."
+    assert judge_headroom(Interval(0.04, 0.0, 0.06), excess).query_dependent is False
+
+
+def test_no_sign_of_headroom_says_how_much_it_leaves_open():
+    verdict = judge_headroom(Interval(0.0015, -0.0038, 0.0077), Interval(0.0019, -0.0033, 0.0081))
+    assert verdict.query_dependent is False
+    assert verdict.sentence.endswith("the largest size excess this leaves open is 0.008.")
+
+
+@pytest.mark.parametrize("interaction", [None, Interval(0.1, math.nan, math.nan)])
+def test_headroom_that_cannot_be_told_is_neither_claimed_nor_denied(interaction):
+    assert judge_headroom(interaction, Interval(0.1, math.nan, math.nan)).query_dependent is None
+
+
+def test_the_headline_tells_size_from_luck_in_one_sentence():
+    assert headline(0.9237, 0.9257, 0.0487, Interval(0.0019, -0.0033, 0.0081)) == (
+        "Two copies of one size reach 0.924, two different sizes 0.926: "
+        "of the gap of 0.049, size is worth 0.002 [-0.003, 0.008]."
+    )
+    assert "of the gap of 0, size is worth 0 [0, 0]." in headline(1.0, 1.0, 0.0, Interval(0.0, 0.0, 0.0))

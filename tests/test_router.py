@@ -1,0 +1,85 @@
+"""Routers learn from the other folds, and only from them."""
+
+import numpy as np
+import pytest
+
+from chunkgap.oracle import oracle_mean
+from chunkgap.router import logistic_regression, nearest_neighbours
+
+ROUTERS = [nearest_neighbours, logistic_regression]
+
+
+@pytest.fixture
+def two_kinds():
+    """Queries of two kinds, told apart by their vector; each scale serves one kind."""
+    generator = np.random.default_rng(0)
+    kind = np.arange(80) % 2
+    vectors = generator.normal(size=(80, 8)).astype(np.float32) * 0.1
+    vectors[np.arange(80), kind] += 1
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return vectors, np.stack([kind == 0, kind == 1]).astype(float), np.arange(80) // 4 % 5
+
+
+@pytest.mark.parametrize("route", ROUTERS)
+def test_a_router_finds_what_the_query_tells(route, two_kinds):
+    queries, scores, folds = two_kinds
+    assert route(queries, scores, folds, [2, 1]).mean() == oracle_mean(scores)
+
+
+@pytest.mark.parametrize("route", ROUTERS)
+def test_a_router_wins_nothing_where_the_query_tells_nothing(route, two_kinds):
+    queries, scores, folds = two_kinds
+    shuffled = scores[:, np.random.default_rng(1).permutation(80)]
+    assert route(queries, shuffled, folds, [2, 1]).mean() < 0.7
+
+
+@pytest.mark.parametrize("route", ROUTERS)
+def test_the_held_out_fold_teaches_nothing(route, two_kinds):
+    queries, scores, folds = two_kinds
+    lying = scores.copy()
+    lying[:, folds == 0] = 1 - lying[:, folds == 0]
+    # the other folds say the opposite of what fold 0 needs, so that every choice in it is wrong
+    assert route(queries, lying, folds, [2, 1])[folds == 0].max() == 0
+
+
+@pytest.mark.parametrize("route", ROUTERS)
+def test_a_score_is_always_that_of_some_scale(route, two_kinds):
+    queries, scores, folds = two_kinds
+    graded = scores * np.linspace(0.1, 1, 80)
+    routed = route(queries, graded, folds, [2, 1])
+    assert np.all((routed == graded[0]) | (routed == graded[1]))
+
+
+@pytest.mark.parametrize("route", ROUTERS)
+def test_the_same_input_routes_the_same_way(route, two_kinds):
+    queries, scores, folds = two_kinds
+    assert np.array_equal(route(queries, scores, folds, [2, 1]), route(queries, scores, folds, [2, 1]))
+
+
+@pytest.mark.parametrize("route", ROUTERS)
+def test_scales_that_tie_everywhere_fall_to_fewer_vectors(route, two_kinds):
+    queries, scores, folds = two_kinds
+    tied = np.stack([scores[0], scores[0], scores[0]])
+    assert np.array_equal(route(queries, tied, folds, [3, 1, 2]), scores[0])
+
+
+@pytest.mark.parametrize("route", ROUTERS)
+def test_one_fold_leaves_nothing_to_learn_from(route, two_kinds):
+    queries, scores, _ = two_kinds
+    assert np.array_equal(route(queries, scores, np.zeros(80, dtype=int), [2, 1]), scores[1])
+
+
+@pytest.mark.parametrize("route", ROUTERS)
+def test_queries_that_no_scale_serves_are_no_obstacle(route, two_kinds):
+    queries, scores, folds = two_kinds
+    assert route(queries, np.zeros_like(scores), folds, [2, 1]).max() == 0
+    only = scores.copy()
+    only[1] = 0
+    assert route(queries, only, folds, [2, 1]).mean() == only[0].mean()
+
+
+def test_a_query_counts_for_every_scale_that_serves_it(two_kinds):
+    queries, scores, folds = two_kinds
+    half = np.stack([np.full(80, 0.5), scores[1]])  # scale 0 gives half to all, scale 1 all to one kind
+    routed = nearest_neighbours(queries, half, folds, [2, 1])
+    assert routed.mean() == (0.5 + 1.0) / 2
