@@ -13,8 +13,11 @@ from chunkgap.records import Scale
 from chunkgap.results import Latency, PhaseFacts, ScaleFacts
 from chunkgap.searching import Searched
 
-TIMED_QUERIES = 100
-"""Latency is taken over the first so many queries."""
+TIMED_QUERIES = 50
+"""Latency is taken over the first so many queries,"""
+
+REPEATS = 2
+"""each of them searched so often, after a round that is not timed."""
 
 _BYTES = {"float32": 4, "float16": 2}
 
@@ -93,7 +96,7 @@ def scale_facts(
 
 def scale_latency(searched: Searched, queries: NDArray[np.float32], depth: int) -> Latency:
     """Seconds per single query over one scale."""
-    return _percentiles(latency(searched.index, queries[:TIMED_QUERIES], depth=depth))
+    return _percentiles(latency(searched.index, queries[:TIMED_QUERIES], depth=depth, repeats=REPEATS))
 
 
 def multi_scale_latency(
@@ -103,8 +106,8 @@ def multi_scale_latency(
     indexes = [found.index for found in searched]
     timed = queries[:TIMED_QUERIES]
     return (
-        _percentiles(latency_in_turn(indexes, timed, depth=depth)),
-        _percentiles(latency_in_parallel(indexes, timed, depth=depth)),
+        _percentiles(latency_in_turn(indexes, timed, depth=depth, repeats=REPEATS)),
+        _percentiles(latency_in_parallel(indexes, timed, depth=depth, repeats=REPEATS)),
     )
 
 

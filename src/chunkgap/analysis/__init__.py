@@ -39,8 +39,12 @@ def main_fusion(settings: Settings) -> Fusion:
     chosen = settings.fusion
     if isinstance(chosen, str):
         return PRESETS[chosen]
-    same = [preset for preset in PRESETS.values() if (preset.rrf_k, preset.votes) == (chosen.rrf_k, chosen.votes)]
-    return same[0] if same else Fusion(f"rrf_k {chosen.rrf_k}, votes {chosen.votes}", chosen.rrf_k, chosen.votes)
+    same = [
+        preset for preset in PRESETS.values() if (preset.rrf_k, preset.votes) == (chosen.rrf_k, chosen.votes)
+    ]
+    return (
+        same[0] if same else Fusion(f"rrf_k {chosen.rrf_k}, votes {chosen.votes}", chosen.rrf_k, chosen.votes)
+    )
 
 
 def analyse(

@@ -78,7 +78,9 @@ def _give(
     for document, piece in _in_turns([int(row) for row in documents if row >= 0], offered):
         if not given and piece.tokens > budget:
             return [(document, _cut(runs, piece, budget))]
-        taken = piece.tokens <= left and not any(row == document and piece.overlaps(other) for row, other in given)
+        taken = piece.tokens <= left and not any(
+            row == document and piece.overlaps(other) for row, other in given
+        )
         if taken:
             given.append((document, piece))
             left -= piece.tokens
@@ -92,11 +94,19 @@ def _offers(runs: Sequence[Run], query: int) -> dict[int, list[_Piece]]:
     offers: dict[int, list[_Piece]] = {}
     for scale, run in enumerate(runs):
         if run.text is None:
-            raise ValueError(f"the run of scale {run.scale} names documents only: no token budget can be filled")
+            raise ValueError(
+                f"the run of scale {run.scale} names documents only: no token budget can be filled"
+            )
         ranking, table = run.ranking, run.text.table
         places = int((ranking.chunk[query] >= 0).sum())
         rows = ranking.chunk[query, :places]
-        columns = (ranking.score[query, :places], table.tokens[rows], table.start[rows], table.end[rows], rows)
+        columns = (
+            ranking.score[query, :places],
+            table.tokens[rows],
+            table.start[rows],
+            table.end[rows],
+            rows,
+        )
         for document, score, tokens, start, end, row in zip(
             ranking.document[query, :places].tolist(), *(column.tolist() for column in columns), strict=True
         ):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,7 @@ class Resamplings:
                 resamples=self.settings.resamples,
                 seed=self.settings.seed,
                 confidence=self.settings.confidence,
+                method=self.settings.interval,
             )
         return self._drawn[key]
 
@@ -134,7 +135,9 @@ def headroom_at(endpoint: Endpoint, retrieval: Retrieval, main: str) -> Headroom
         excess=corrected.size_excess if corrected else None,
         interaction=corrected.interaction if corrected else None,
         reproducible=corrected.reproducible_gap if corrected else None,
-        excess_matrix=_without_diagonal(corrected.excess_matrix) if corrected and corrected.excess_matrix else (),
+        excess_matrix=_without_diagonal(corrected.excess_matrix)
+        if corrected and corrected.excess_matrix
+        else (),
         share_closed=None if fusion is None else gap_closed(fusion, first, retrieval.vectors, found.raw_gap),
     )
 
@@ -153,12 +156,10 @@ def rows_at(
         estimate = value.estimate if value else None
         return Row(kind, name, endpoint.measure, endpoint.cutoff, estimate, value, primary)
 
-    first, resampling = endpoint.scores[:, 0], endpoint.resampling
-    interval, mean = resampling.interval, resampling.mean
-    rows = [
-        row("scale", name, value)
-        for name, value in zip(retrieval.names, resampling.intervals(mean(first)), strict=True)
-    ]
+    first, resampling, mean = endpoint.scores[:, 0], endpoint.resampling, endpoint.resampling.mean
+    interval = partial(resampling.interval, floor=0.0)
+    means = resampling.intervals(mean(first), floor=0.0)
+    rows = [row("scale", name, value) for name, value in zip(retrieval.names, means, strict=True)]
     rows.append(row("best fixed", "in sample", interval(oracle.best_fixed_mean(first, resampling))))
     crossed = oracle.cross_fitted(first, endpoint.folds, retrieval.vectors, resampling)
     rows.append(row("best fixed", "cross-fitted", interval(crossed)))
@@ -187,5 +188,6 @@ def _without_diagonal(
     matrix: Sequence[Sequence[Interval]],
 ) -> tuple[tuple[Interval | None, ...], ...]:
     return tuple(
-        tuple(None if row == column else cell for column, cell in enumerate(cells)) for row, cells in enumerate(matrix)
+        tuple(None if row == column else cell for column, cell in enumerate(cells))
+        for row, cells in enumerate(matrix)
     )

@@ -8,6 +8,7 @@ import numpy as np
 from chunkgap.analysis.endpoints import Endpoint
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.chunking import ChunkTable
+from chunkgap.datasets.findings import counted
 from chunkgap.formatting import number, percent
 from chunkgap.oracle import chance_level
 from chunkgap.ranking import Cutoff
@@ -26,7 +27,9 @@ _GRAM = 3
 _WORD = re.compile(r"\w+")
 
 
-def find_notices(endpoint: Endpoint, retrieval: Retrieval, *, long_chunks: str | None = None) -> tuple[Notice, ...]:
+def find_notices(
+    endpoint: Endpoint, retrieval: Retrieval, *, long_chunks: str | None = None
+) -> tuple[Notice, ...]:
     """Every warning that the primary endpoint and the scales give rise to.
 
     Args:
@@ -57,7 +60,9 @@ def _same_chunks(retrieval: Retrieval) -> Iterator[Notice]:
         share = len(one & other) / max(len(one), len(other))
         names = f"{retrieval.names[left]} and {retrieval.names[left + 1]}"
         if share == 1:
-            yield Notice("same-chunks", f"sizes {names} make the same chunks: comparing them says nothing", True)
+            yield Notice(
+                "same-chunks", f"sizes {names} make the same chunks: comparing them says nothing", True
+            )
         elif share >= SAME_CHUNKS:
             yield Notice("same-chunks", f"{percent(share)} of the chunks of sizes {names} are the same text")
 
@@ -71,10 +76,14 @@ def _window(retrieval: Retrieval, long_chunks: str | None) -> Iterator[Notice]:
         phase = scale.phases[0]
         if not phase.long:
             continue
-        affected = f"size {scale.name}: {percent(phase.long)} of the chunks are longer than the model's window"
+        affected = (
+            f"size {scale.name}: {percent(phase.long)} of the chunks are longer than the model's window"
+        )
         if scale.truncated:
             unread = f"{affected} and {percent(phase.unread)} of all word pieces were never read"
-            yield Notice("truncated", f"{unread}; this measures truncation, not size, so there is no verdict", True)
+            yield Notice(
+                "truncated", f"{unread}; this measures truncation, not size, so there is no verdict", True
+            )
         elif long_chunks == "average":
             yield Notice("averaged", f"{affected}; each was read in slices whose vectors were averaged")
 
@@ -85,9 +94,13 @@ def _approximate_search(retrieval: Retrieval) -> Iterator[Notice]:
         if phase.found < SHARE_FOUND:
             advice = "Raise retrieval.ef or set `index: exact`."
             share = f"HNSW found {percent(phase.found, decimals=2)} of the exact results at ef {phase.ef}"
-            yield Notice("approximate-search", f"{place}: {share}. {advice}", phase.phase == 0 and phase.flipped > 0)
+            yield Notice(
+                "approximate-search", f"{place}: {share}. {advice}", phase.phase == 0 and phase.flipped > 0
+            )
         elif phase.flipped and phase.phase == 0:
-            yield Notice("approximate-search", f"{place}: {phase.flipped} queries differ from exact search")
+            yield Notice(
+                "approximate-search", f"{place}: {_queries(phase.flipped)} scored other than by exact search"
+            )
 
 
 def _placements(retrieval: Retrieval) -> Iterator[tuple[ScaleFacts, PhaseFacts]]:
@@ -102,7 +115,11 @@ def _cutoff(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
     if cutoff.unit == "chunks":
         covered = [scale.name for scale in retrieval.scales if scale.phases[0].chunks <= cutoff.amount]
         if covered:
-            yield Notice("whole-corpus", f"{cutoff.amount} chunks are the whole corpus at size {', '.join(covered)}", True)
+            yield Notice(
+                "whole-corpus",
+                f"{cutoff.amount} chunks are the whole corpus at size {', '.join(covered)}",
+                True,
+            )
 
 
 def _levels(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
@@ -111,25 +128,31 @@ def _levels(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
     means = endpoint.scores[:, 0].mean(axis=1)
     best = float(means.max())
     if best > CEILING:
-        yield Notice("ceiling", f"recall is at its ceiling ({number(best)}): little is left that any size could win")
+        yield Notice(
+            "ceiling", f"recall is at its ceiling ({number(best)}): little is left that any size could win"
+        )
     cutoff = Cutoff.parse(endpoint.cutoff)
     if cutoff.unit != "documents":
         return
     chance = chance_level(len(retrieval.doc_ids), cutoff.amount)
     if best <= chance < 1:
-        yield Notice("chance", f"recall ({number(best)}) is not above that of a random ranking ({number(chance)})")
+        yield Notice(
+            "chance", f"recall ({number(best)}) is not above that of a random ranking ({number(chance)})"
+        )
 
 
 def _too_few(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
     queries, clusters = int(endpoint.defined.sum()), endpoint.resampling.count
     if queries < FEW_QUERIES:
-        yield Notice("few-queries", f"{queries} queries: fewer than {FEW_QUERIES} seldom decide anything")
+        yield Notice("few-queries", f"{_queries(queries)}: fewer than {FEW_QUERIES} seldom decide anything")
     if clusters < FEW_CLUSTERS:
-        message = f"the queries fall into {clusters} clusters: with fewer than {FEW_CLUSTERS}, intervals are too narrow"
+        message = f"the queries fall into {counted(clusters, 'cluster')}: with fewer than {FEW_CLUSTERS}, intervals are too narrow"
         yield Notice("few-clusters", message)
     undefined = len(retrieval.labels.queries) - queries
     if undefined:
-        yield Notice("undefined", f"{endpoint.measure} is not defined for {undefined} queries; they are left out of it")
+        yield Notice(
+            "undefined", f"{endpoint.measure} is not defined for {_queries(undefined)}, left out of it"
+        )
 
 
 def _more_relevant_than_cutoff(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
@@ -139,11 +162,10 @@ def _more_relevant_than_cutoff(endpoint: Endpoint, retrieval: Retrieval) -> Iter
     beyond = int((relevant > cutoff.amount).sum())
     if beyond:
         reachable = float(np.minimum(1, cutoff.amount / relevant).mean())
-        yield Notice(
-            "more-relevant",
-            f"{beyond} queries have more than {cutoff.amount} relevant documents: "
-            f"recall@{endpoint.cutoff} cannot pass {number(reachable)}",
-        )
+        have = f"{_queries(beyond)} {'has' if beyond == 1 else 'have'}"
+        allowed = counted(cutoff.amount, "relevant document")
+        bound = f"recall@{endpoint.cutoff} cannot pass {number(reachable)}"
+        yield Notice("more-relevant", f"{have} more than {allowed}: {bound}")
 
 
 def _copies(retrieval: Retrieval) -> Iterator[Notice]:
@@ -151,22 +173,26 @@ def _copies(retrieval: Retrieval) -> Iterator[Notice]:
     if not texts:
         return
     rows = {doc_id: row for row, doc_id in enumerate(retrieval.doc_ids)}
-    copied = sum(_is_copy(query, [texts[rows[d]] for d in query.relevant if d in rows], rows, texts) for query in
-                 retrieval.labels.queries)
+    copied = sum(_is_copy(query, rows, texts) for query in retrieval.labels.queries)
     share = copied / len(retrieval.labels.queries)
     if share >= COPIED_QUERIES:
-        message = f"{copied} queries ({percent(share)}) nearly repeat the wording of their evidence: real ones seldom do"
+        message = f"{_queries(copied)} ({percent(share)}) nearly repeat the wording of the evidence: real ones seldom do"
         yield Notice("copied-queries", message)
 
 
-def _is_copy(query: Query, documents: list[str], rows: dict[str, int], texts: Sequence[str]) -> bool:
+def _is_copy(query: Query, rows: dict[str, int], texts: Sequence[str]) -> bool:
     """Whether most of a query's runs of three words stand in its evidence, or in its relevant documents without any."""
     grams = _grams(query.text)
     if len(grams) < _GRAM:
         return False
-    evidence = [_text_of(span, rows, texts) for span in query.spans] or documents
+    evidence = [_text_of(span, rows, texts) for span in query.spans]
+    evidence = evidence or [texts[rows[doc_id]] for doc_id in query.relevant if doc_id in rows]
     found = grams & set().union(*(_grams(text) for text in evidence)) if evidence else set()
     return len(found) >= COPY_SHARE * len(grams)
+
+
+def _queries(count: int) -> str:
+    return counted(count, "query", "queries")
 
 
 def _text_of(span: Span, rows: dict[str, int], texts: Sequence[str]) -> str:
@@ -182,5 +208,7 @@ def _ties(retrieval: Retrieval) -> Iterator[Notice]:
     tied = {scale.name: scale.phases[0].tied for scale in retrieval.scales if scale.phases[0].tied}
     if tied:
         counts = ", ".join(f"{count} at {name}" for name, count in tied.items())
-        message = f"queries with equal scores on both sides of the cutoff: {counts}; ties go to the lower doc_id"
+        message = (
+            f"queries with equal scores on both sides of the cutoff: {counts}; ties go to the lower doc_id"
+        )
         yield Notice("ties", message)

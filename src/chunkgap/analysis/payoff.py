@@ -131,12 +131,28 @@ def give_verdict(
     limits = {"min_gain": decision.min_gain, "max_storage": decision.max_storage}
     if comparison is None:
         reason = f"Fusion ranks documents and has no form at {headroom.name}."
-        return VerdictFacts("cannot decide", "Choose a primary endpoint in documents or tokens.", (reason,), None,
-                            storage, decision.min_gain, decision.max_storage, None)
+        return VerdictFacts(
+            "cannot decide",
+            "Choose a primary endpoint in documents or tokens.",
+            (reason,),
+            None,
+            storage,
+            decision.min_gain,
+            decision.max_storage,
+            None,
+        )
     if len(retrieval.scales) < 2:
         reason = "One scale alone: there is nothing to fuse."
-        return VerdictFacts("cannot decide", "Measure two sizes or more.", (reason,), comparison.difference,
-                            storage, decision.min_gain, decision.max_storage, None)
+        return VerdictFacts(
+            "cannot decide",
+            "Measure two sizes or more.",
+            (reason,),
+            comparison.difference,
+            storage,
+            decision.min_gain,
+            decision.max_storage,
+            None,
+        )
     blocking = [notice.message for notice in notices if notice.blocking]
     found = decide(comparison.difference, storage=storage, queries=queries, blocking=blocking, **limits)
     return VerdictFacts(

@@ -50,7 +50,9 @@ def count_wins(endpoint: Endpoint, names: Sequence[str]) -> Wins:
     )
 
 
-def find_losses(endpoint: Endpoint, queries: PerQuery, names: Sequence[str], best_fixed: int) -> tuple[Loss, ...]:
+def find_losses(
+    endpoint: Endpoint, queries: PerQuery, names: Sequence[str], best_fixed: int
+) -> tuple[Loss, ...]:
     """The queries that the best fixed scale loses to another, the strongest first.
 
     Stronger is the larger difference of the measure, then the better rank at the other scale, then the worse one at the

@@ -54,8 +54,12 @@ class Run:
         end = self.text.table.end[chunk]
         if cutoff.unit == "tokens":
             for query in np.flatnonzero(self.ranking.tokens[:, :1].ravel() > cutoff.amount):
-                end[query, 0] = end_after(self.text.offsets, self.text.table, int(chunk[query, 0]), cutoff.amount)
-        return Retrieved(self.ranking.document, self.text.table.start[chunk], end, within(self.ranking, cutoff))
+                end[query, 0] = end_after(
+                    self.text.offsets, self.text.table, int(chunk[query, 0]), cutoff.amount
+                )
+        return Retrieved(
+            self.ranking.document, self.text.table.start[chunk], end, within(self.ranking, cutoff)
+        )
 
 
 @dataclass(frozen=True, eq=False)

@@ -27,7 +27,9 @@ def score_run(measure: str, cutoff: Cutoff, run: Run, labels: Labels) -> Floats:
 
 def score_scales(measure: str, cutoff: Cutoff, runs: Sequence[Sequence[Run]], labels: Labels) -> Floats:
     """One measure of all runs, shape (W, R, Q)."""
-    return np.stack([np.stack([score_run(measure, cutoff, run, labels) for run in phases]) for phases in runs])
+    return np.stack(
+        [np.stack([score_run(measure, cutoff, run, labels) for run in phases]) for phases in runs]
+    )
 
 
 def score_fused(measure: str, cutoff: Cutoff, fused: DocumentRanking, labels: Labels) -> Floats | None:

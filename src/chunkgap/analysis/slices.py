@@ -40,7 +40,9 @@ def group_queries(retrieval: Retrieval) -> Groups:
     for name, unit, measured in _derived(retrieval):
         groups.update(_by_thirds(name, unit, measured))
     relevant = retrieval.labels.judgements.relevant.tolist()
-    groups.update(_by_value("relevant documents", [str(count) if count < 4 else "4 or more" for count in relevant]))
+    groups.update(
+        _by_value("relevant documents", [str(count) if count < 4 else "4 or more" for count in relevant])
+    )
     return groups
 
 
@@ -70,7 +72,8 @@ def slice_endpoint(
             p_values.append(p)
     corrected = iter(holm([p for p in p_values if p is not None]))
     return tuple(
-        found if p is None else _with_p(found, next(corrected)) for found, p in zip(made, p_values, strict=True)
+        found if p is None else _with_p(found, next(corrected))
+        for found, p in zip(made, p_values, strict=True)
     )
 
 
@@ -125,7 +128,11 @@ def _gain(
 ) -> tuple[Interval, float]:
     """Fusion minus the best fixed scale, cross-fitted within the slice, with its p-value."""
     resampling = Resampling.draw(
-        clusters, resamples=min(_RESAMPLES, settings.resamples), seed=settings.seed, confidence=settings.confidence
+        clusters,
+        resamples=min(_RESAMPLES, settings.resamples),
+        seed=settings.seed,
+        confidence=settings.confidence,
+        method=settings.interval,
     )
     folds = cluster_folds(clusters, folds=settings.folds, seed=settings.seed)
     baseline = oracle.cross_fitted(first, folds, vectors, resampling)

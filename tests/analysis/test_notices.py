@@ -1,0 +1,142 @@
+"""Every warning fires where it should, and is silent where it should not."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from chunkgap.analysis.notices import find_notices
+from chunkgap.analysis.retrieval import Retrieval
+from chunkgap.analysis.runs import Labels
+from chunkgap.records import Query, Span
+from chunkgap.results import Notice
+
+from .made_up_retrieval import endpoint_of, facts, retrieval_of, text_of, text_run
+
+QUERIES = 120
+HALF = [1 if row % 2 else 3 for row in range(QUERIES)]
+
+
+def notices(retrieval: Retrieval, cutoff: str = "1", long_chunks: str | None = None) -> dict[str, Notice]:
+    found = find_notices(endpoint_of(retrieval, cutoff=cutoff), retrieval, long_chunks=long_chunks)
+    return {notice.code: notice for notice in found}
+
+
+def healthy(**changed: object) -> Retrieval:
+    return retrieval_of([[HALF, HALF], [HALF, HALF]], **changed)
+
+
+def with_phase(retrieval: Retrieval, *, truncated: bool = False, **changed: object) -> Retrieval:
+    scale = retrieval.scales[0]
+    phases = (facts(0, 10, **changed), *scale.phases[1:])
+    return replace(
+        retrieval, scales=(replace(scale, truncated=truncated, phases=phases), *retrieval.scales[1:])
+    )
+
+
+def test_a_healthy_measurement_has_no_warning() -> None:
+    assert notices(healthy()) == {}
+
+
+def test_ceiling_fires_above_97_percent() -> None:
+    assert "ceiling" in notices(retrieval_of([[[1] * QUERIES]]))
+    at_97 = [1] * 97 + [0] * 3
+    assert "ceiling" not in notices(retrieval_of([[at_97]]))
+
+
+def test_chance_fires_at_the_level_of_a_random_ranking() -> None:
+    one_in_120 = [1] + [0] * (QUERIES - 1)
+    assert "chance" in notices(retrieval_of([[one_in_120]], documents=120))
+    assert "chance" not in notices(retrieval_of([[one_in_120]], documents=200))
+
+
+def test_few_queries_and_few_clusters_fire_below_100_and_20() -> None:
+    assert {"few-queries", "few-clusters"} <= notices(retrieval_of([[HALF[:19]]])).keys()
+    assert "few-clusters" not in notices(retrieval_of([[HALF[:20]]]))
+    assert "few-queries" not in notices(retrieval_of([[HALF[:100]]]))
+
+
+def test_a_cutoff_that_covers_the_corpus_forbids_a_verdict() -> None:
+    found = notices(retrieval_of([[HALF]], documents=QUERIES), cutoff=str(QUERIES))
+    assert found["whole-corpus"].blocking
+    assert "whole-corpus" not in notices(retrieval_of([[HALF]], documents=QUERIES), cutoff=str(QUERIES - 1))
+
+
+def test_a_cutoff_in_chunks_that_covers_a_size_forbids_a_verdict() -> None:
+    assert notices(healthy(vectors=[5, 50]), cutoff="5c")["whole-corpus"].blocking
+    assert "whole-corpus" not in notices(healthy(vectors=[6, 50]), cutoff="5c")
+
+
+def test_more_relevant_documents_than_the_cutoff_cap_recall() -> None:
+    three = {"d0000": 1.0, "d0001": 1.0, "d0002": 1.0}
+    queries = [Query(f"q{row}", "?", three if row == 0 else {f"d{row:04d}": 1.0}) for row in range(QUERIES)]
+    found = notices(healthy(queries=queries))["more-relevant"]
+    assert found.message == (
+        f"1 query has more than 1 relevant document: recall@1 cannot pass {(QUERIES - 1 + 1 / 3) / QUERIES:.4f}"
+    )
+    assert "more-relevant" not in notices(healthy(queries=queries), cutoff="3")
+
+
+def test_truncation_blocks_and_averaging_is_told() -> None:
+    cut = with_phase(healthy(), truncated=True, long=0.5, unread=0.25)
+    assert notices(cut, long_chunks="truncate")["truncated"].blocking
+    averaged = notices(with_phase(healthy(), long=0.5), long_chunks="average")
+    assert not averaged["averaged"].blocking
+    assert {"truncated", "averaged"}.isdisjoint(notices(healthy(), long_chunks="average"))
+
+
+def test_an_index_that_misses_is_named_and_blocks_where_it_flips_a_query() -> None:
+    missing = notices(with_phase(healthy(), ef=200, found=0.98, flipped=2))["approximate-search"]
+    assert missing.blocking
+    assert "98.00%" in missing.message
+    assert not notices(with_phase(healthy(), ef=200, found=0.98))["approximate-search"].blocking
+    assert "approximate-search" not in notices(with_phase(healthy(), ef=200, found=0.9995))
+
+
+def test_ties_across_the_cut_are_counted() -> None:
+    assert "3 at 50" in notices(with_phase(healthy(), tied=3))["ties"].message
+    assert "ties" not in notices(healthy())
+
+
+@pytest.mark.parametrize(
+    ("sizes", "blocking"), [((40, 80), True), ((10, 40), None)], ids=["all in one window", "sizes that cut"]
+)
+def test_scales_that_make_the_same_chunks_forbid_a_verdict(
+    sizes: tuple[int, int], blocking: bool | None
+) -> None:
+    texts = ["the quick brown fox jumps over the dog" for _ in range(4)]
+    placed = [text_of(texts, size) for size in sizes]
+    retrieval = retrieval_of([[HALF], [HALF]])
+    runs = tuple((text_run(text, [[(0, 1.0)]] * QUERIES),) for text in placed)
+    found = notices(replace(retrieval, runs=runs)).get("same-chunks")
+    assert (found.blocking if found else None) == blocking
+
+
+def test_queries_that_copy_their_evidence_are_counted() -> None:
+    text = "the ferry leaves at nine from the northern pier in winter and at eight in summer"
+    copy = Query("q", "ferry leaves at nine from the northern pier", {"d0000": 1.0}, (Span("d0000", 0, 50),))
+    own = Query("q", "when does the first boat go across", {"d0000": 1.0}, (Span("d0000", 0, 50),))
+
+    def warned(copies: int) -> bool:
+        queries = [replace(copy if row < copies else own, query_id=str(row)) for row in range(QUERIES)]
+        labels = Labels.of(queries, [f"d{row:04d}" for row in range(1000)], [text] + [""] * 999)
+        return "copied-queries" in notices(replace(retrieval_of([[HALF]], queries=queries), labels=labels))
+
+    assert warned(QUERIES // 10)
+    assert not warned(QUERIES // 10 - 1)
+
+
+def test_queries_without_the_measure_are_counted() -> None:
+    queries = [
+        Query(str(row), "?", {f"d{row:04d}": 1.0}, (Span(f"d{row:04d}", 0, 2),) if row else ())
+        for row in range(QUERIES)
+    ]
+    texts = ["abcd"] * QUERIES
+    text = text_of(texts, 2)
+    labels = Labels.of(queries, [f"d{row:04d}" for row in range(QUERIES)], texts)
+    base = retrieval_of([[HALF]], queries=queries, documents=QUERIES)
+    run = text_run(text, [[(2 * row, 1.0)] for row in range(QUERIES)])
+    retrieval = replace(base, runs=((run,),), labels=labels)
+    endpoint = endpoint_of(retrieval, "evidence_recall", "1c")
+    assert np.isnan(endpoint.all_scores[0, 0, 0])
+    assert "1 query" in next(n.message for n in find_notices(endpoint, retrieval) if n.code == "undefined")

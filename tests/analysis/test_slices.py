@@ -1,0 +1,73 @@
+"""Slices and win tables, by hand."""
+
+import numpy as np
+import pytest
+
+from chunkgap.analysis.slices import group_queries, slice_endpoint, win_tables
+from chunkgap.config import StatisticsSettings
+
+from .made_up_retrieval import endpoint_of, fused_of, retrieval_of
+
+# the first half of 60 queries is found at size 50, the second at size 100
+FIRST = [1] * 30 + [2] * 30
+SECOND = [2] * 30 + [1] * 30
+RETRIEVAL = retrieval_of([[FIRST], [SECOND]])
+ENDPOINT = endpoint_of(RETRIEVAL)
+GROUPS = group_queries(RETRIEVAL)
+
+
+def slices() -> dict[tuple[str, str], object]:
+    fusion = ENDPOINT.fused_scores(fused_of(RETRIEVAL)[0].name)
+    found = slice_endpoint(ENDPOINT, fusion, GROUPS, RETRIEVAL, StatisticsSettings(resamples=200))
+    return {(part.tag, part.value): part for part in found}
+
+
+def test_slices_show_that_the_best_size_differs() -> None:
+    found = slices()
+    assert (found["half", "0"].best, found["half", "1"].best) == ("50", "100")
+    assert found["half", "0"].means == {"50": 1.0, "100": 0.0}
+    assert found["half", "0"].queries == 30
+    assert found["half", "0"].gap == 0
+
+
+def test_small_slices_say_so_and_have_no_interval() -> None:
+    retrieval = retrieval_of([[FIRST[20:40]], [SECOND[20:40]]])
+    endpoint = endpoint_of(retrieval)
+    groups = group_queries(retrieval)
+    found = slice_endpoint(
+        endpoint, endpoint.scores[0, 0], groups, retrieval, StatisticsSettings(resamples=200)
+    )
+    assert all(part.small and part.gain is None and part.p_holm is None for part in found)
+
+
+def test_p_values_are_corrected_over_the_slices_that_have_one() -> None:
+    values = [part.p_holm for part in slices().values() if part.p_holm is not None]
+    assert values
+    assert all(0 < value <= 1 for value in values)
+
+
+def test_a_tag_that_all_queries_share_makes_no_slice() -> None:
+    assert {tag for tag, _ in GROUPS} == {"half"}
+
+
+def test_thirds_hold_every_query_once() -> None:
+    retrieval = retrieval_of([[FIRST]])
+    for row, query in enumerate(retrieval.labels.queries):
+        object.__setattr__(query, "text", " ".join(["word"] * (row % 9 + 1)))
+    parts = [members for (tag, _), members in group_queries(retrieval).items() if tag == "query length"]
+    assert len(parts) == 3
+    assert np.sum(parts, axis=0).tolist() == [1] * 60
+
+
+def test_win_tables_of_neighbours_count_every_query() -> None:
+    tables = {(table.tag, table.value): table for table in win_tables(ENDPOINT, GROUPS, RETRIEVAL.names)}
+    everyone, first = tables[None, None], tables["half", "0"]
+    assert (everyone.left_wins, everyone.right_wins, everyone.ties, everyone.missing) == (30, 30, 0, 0)
+    assert (first.left_wins, first.right_wins) == (30, 0)
+
+
+@pytest.mark.parametrize("scales", [1, 3])
+def test_there_is_a_win_table_for_each_pair_of_neighbours(scales: int) -> None:
+    retrieval = retrieval_of([[FIRST]] * scales)
+    tables = win_tables(endpoint_of(retrieval), {}, retrieval.names)
+    assert len(tables) == scales - 1

@@ -1,0 +1,65 @@
+"""From documents to placements: one tokenisation, every distinct text embedded once, the caches."""
+
+from pathlib import Path
+
+import pytest
+
+from chunkgap.embedding import MemoryCache, SqliteCache
+from chunkgap.errors import InputError
+from chunkgap.placing import Cutter, cache_folder, embed_chunks, embed_queries, open_cache
+from chunkgap.progress import NO_PROGRESS
+from chunkgap.records import Document, Scale
+
+from .fake_embedder import FakeEmbedder
+from .made_up import settings_for
+
+DOCUMENTS = [Document("a", "one two three four five six"), Document("b", "one two")]
+
+
+def cutter(folder: Path) -> Cutter:
+    return Cutter.of(DOCUMENTS, settings_for(folder), FakeEmbedder(), NO_PROGRESS)
+
+
+def test_each_distinct_text_is_embedded_once_over_sizes_and_phases(tmp_path: Path) -> None:
+    cut, model = cutter(tmp_path), FakeEmbedder()
+    texts = [text for size in (2, 4) for text in cut.cut(Scale(str(size), size), 2)]
+    embedded = embed_chunks(texts, DOCUMENTS, model, MemoryCache(), settings_for(tmp_path), NO_PROGRESS)
+    pieces = [piece for text in texts for piece in text.table.texts(DOCUMENTS)]
+    assert len(pieces) > len(set(pieces))
+    assert sorted(model.asked) == sorted(set(pieces))
+    for placed, text in zip(embedded.placements, texts, strict=True):
+        expected = FakeEmbedder().embed(text.table.texts(DOCUMENTS), "document")
+        assert placed.vectors.tolist() == pytest.approx(expected)
+
+
+def test_pieces_and_long_chunks_stand_in_the_order_of_the_placements(tmp_path: Path) -> None:
+    cut, model = cutter(tmp_path), FakeEmbedder(window=3)
+    texts = [text for size in (2, 6) for text in cut.cut(Scale(str(size), size), 1)]
+    embedded = embed_chunks(texts, DOCUMENTS, model, MemoryCache(), settings_for(tmp_path), NO_PROGRESS)
+    assert [counts.tolist() for counts in embedded.pieces()] == [[2, 2, 2, 2], [6, 2]]
+    assert [long.tolist() for long in embedded.long()] == [[False] * 4, [True, False]]
+
+
+def test_a_corpus_without_text_is_an_error(tmp_path: Path) -> None:
+    empty = Cutter.of([Document("a", " \n ")], settings_for(tmp_path), FakeEmbedder(), NO_PROGRESS)
+    with pytest.raises(InputError, match="corpus: expected text to cut into chunks, got none"):
+        empty.cut(Scale("4", 4), 1)
+
+
+def test_query_prompts_reach_the_model_and_long_queries_are_never_an_error(tmp_path: Path) -> None:
+    model = FakeEmbedder(window=2, prompts={"query": "query: "})
+    settings = settings_for(tmp_path, embedding__long_chunks="error")
+    vectors = embed_queries(["one two three", "one"], model, MemoryCache(), settings, NO_PROGRESS)
+    assert vectors.shape == (2, model.dimension)
+
+
+def test_the_cache_is_where_the_settings_say(tmp_path: Path) -> None:
+    assert cache_folder(settings_for(tmp_path, cache=False)) is None
+    assert cache_folder(settings_for(tmp_path, cache=tmp_path / "c")) == tmp_path / "c"
+    kept = cache_folder(settings_for(tmp_path, cache=True))
+    assert kept is not None
+    assert kept.name == "chunkgap"
+    with open_cache(settings_for(tmp_path, cache=tmp_path / "c")) as cache:
+        assert isinstance(cache, SqliteCache)
+    with open_cache(settings_for(tmp_path, cache=False)) as cache:
+        assert isinstance(cache, MemoryCache)

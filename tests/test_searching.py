@@ -1,0 +1,112 @@
+"""Searching one placement: HNSW beside exact search, lists long enough for every cutoff."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from chunkgap.analysis.runs import Labels, Run
+from chunkgap.config import load_settings
+from chunkgap.prices import count_flips, count_ties
+from chunkgap.ranking import Cutoff
+from chunkgap.records import Query
+from chunkgap.searching import Depths, Placement, Searched, search_deeper, search_placement
+
+from .analysis.made_up_retrieval import text_of
+
+TEXTS = ["ab" * 20 for _ in range(30)]
+
+
+def placement(seed: int = 0, size: int = 4) -> Placement:
+    text = text_of(TEXTS, size)
+    vectors = np.random.default_rng(seed).standard_normal((len(text.table), 16)).astype(np.float32)
+    return Placement(text, vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
+
+
+def searched(index: str, *, cutoffs: str = "1,5", depth: int = 10, cache: Path | None = None) -> Searched:
+    settings = load_settings(
+        None,
+        {
+            "retrieval.index": index,
+            "cutoffs": cutoffs,
+            "retrieval.depth": depth,
+            "primary": "recall@" + cutoffs.split(",")[0],
+        },
+    )
+    found = placement()
+    return search_placement(
+        found, found.vectors[:12], settings.retrieval, Depths.of(settings), seed=13, cache=cache
+    )
+
+
+def test_depths_come_from_the_largest_cutoff_of_each_unit() -> None:
+    settings = load_settings(
+        None, {"cutoffs": "1,7,30c,500t,2000t", "retrieval.depth": 20, "primary": "recall@7"}
+    )
+    assert Depths.of(settings) == Depths(depth=30, documents=8, tokens=2000)
+
+
+def test_hnsw_and_exact_search_give_the_same_run_here() -> None:
+    hnsw, exact = searched("hnsw"), searched("exact")
+    assert hnsw.run.ranking.chunk.tolist() == exact.run.ranking.chunk.tolist()
+    assert hnsw.agreement is not None
+    assert hnsw.agreement.share_found == 1
+    assert hnsw.index_bytes is not None
+    assert exact.agreement is None
+    assert exact.run is exact.exact
+
+
+def test_lists_grow_until_enough_documents_and_tokens_are_seen() -> None:
+    plain = searched("exact", cutoffs="1", depth=2).run
+    assert (plain.ranking.chunk >= 0).sum(axis=1).min() == 2
+    documents = searched("exact", cutoffs="20", depth=2).run
+    assert (documents.documents.document >= 0).sum(axis=1).min() >= 21
+    tokens = searched("exact", cutoffs="100t", depth=2).run
+    assert tokens.ranking.tokens.sum(axis=1).min() >= 100
+
+
+def test_an_index_from_the_cache_gives_the_same_run_and_no_build_time(tmp_path: Path) -> None:
+    cold, warm = searched("hnsw", cache=tmp_path), searched("hnsw", cache=tmp_path)
+    assert cold.build_seconds is not None
+    assert warm.build_seconds is None
+    assert warm.run.ranking.chunk.tolist() == cold.run.ranking.chunk.tolist()
+    assert warm.agreement == cold.agreement
+
+
+def test_a_deeper_search_begins_with_the_same_chunks() -> None:
+    found = searched("hnsw")
+    queries = placement().vectors[:12]
+    deeper = search_deeper(found, queries, 40).ranking
+    assert deeper.chunk.shape[1] == 40
+    assert deeper.chunk[:, :10].tolist() == found.run.ranking.chunk[:, :10].tolist()
+
+
+def test_flips_count_queries_that_exact_search_scores_otherwise() -> None:
+    found = searched("hnsw")
+    labels = Labels.of(
+        [Query(str(row), "?", {f"d{row}": 1.0}) for row in range(12)], [f"d{row}" for row in range(30)]
+    )
+    assert count_flips(found, "recall", Cutoff(1, "documents"), labels) == 0
+    other = Searched(found.run, searched_other_order(found), found.index, found.rows)
+    assert count_flips(other, "recall", Cutoff(1, "documents"), labels) > 0
+
+
+def searched_other_order(found: Searched) -> Run:
+    ranking = found.run.ranking
+    reversed_rows = replace(ranking, document=ranking.document[:, ::-1], chunk=ranking.chunk[:, ::-1])
+    return replace(found.run, ranking=reversed_rows)
+
+
+@pytest.mark.parametrize(("cutoff", "tied"), [("1", 1), ("2", 0), ("1c", 1), ("10t", 0)])
+def test_ties_are_counted_across_the_cut_alone(cutoff: str, tied: int) -> None:
+    text = text_of(["aaaa", "bbbb", "cccc"], 4)
+    vectors = np.array([[1, 0], [1, 0], [0, 1]], dtype=np.float32)
+    settings = load_settings(
+        None, {"retrieval.index": "exact", "cutoffs": "1,2,1c,10t", "primary": "recall@1"}
+    )
+    query = np.array([[1, 0]], dtype=np.float32)
+    found = search_placement(
+        Placement(text, vectors), query, settings.retrieval, Depths.of(settings), seed=1, cache=None
+    )
+    assert count_ties(found.run, Cutoff.parse(cutoff)) == tied
