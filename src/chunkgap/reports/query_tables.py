@@ -1,0 +1,134 @@
+"""Tables of who wins where: sizes by tag, neighbours side by side, queries lost, what explains a winner."""
+
+from chunkgap.formatting import MISSING, number, percent, signed
+from chunkgap.records import Interval
+from chunkgap.reports.quantities import count
+from chunkgap.reports.table import Cell, Table
+from chunkgap.reports.wording import interval_range, scales_word
+from chunkgap.results import Results, Slice
+
+LOSSES = 10
+
+
+def slices_table(results: Results) -> Table:
+    """The primary endpoint by tag, means shaded within a row from the worst scale to the best."""
+    names = [scale.name for scale in results.scales]
+    rows = tuple(
+        (
+            Cell(f"{found.tag}: {found.value}", "too few to say" if found.small else ""),
+            Cell(count(found.queries)),
+            *_means(found, names),
+            Cell(found.best),
+            Cell(number(found.gap)),
+            Cell(number(found.reproducible)),
+            _gain(found.gain),
+            Cell(number(found.p_holm)),
+        )
+        for found in results.slices
+    )
+    heads = (
+        "slice",
+        "queries",
+        *names,
+        "best",
+        "raw gap" if results.primary.corrected else "gap (uncorrected)",
+    )
+    return Table(
+        f"{results.endpoint.name} by tag",
+        (*heads, "reproducible", "fusion gain", "p after Holm"),
+        rows,
+        texts=frozenset({0}),
+    )
+
+
+def wins_table(results: Results) -> Table:
+    """How many queries each scale alone answers best."""
+    total = max(1, results.queries.evaluated)
+    wins = results.wins
+    counted = [*wins.alone.items(), ("shared by several", wins.tied), ("none finds it", wins.none)]
+    rows = tuple(
+        (Cell(name), Cell(count(number_)), Cell(percent(number_ / total))) for name, number_ in counted
+    )
+    return Table(
+        f"Which {scales_word(results)[:-1]} alone has the highest {results.endpoint.name}",
+        (scales_word(results)[:-1], "queries", "share"),
+        rows,
+    )
+
+
+def win_table(results: Results) -> Table:
+    """Neighbouring scales on the same queries: all queries first, then by tag."""
+    rows = tuple(
+        (
+            Cell("all queries" if found.tag is None else f"{found.tag}: {found.value}"),
+            Cell(f"{found.left} against {found.right}"),
+            Cell(count(found.left_wins)),
+            Cell(count(found.ties)),
+            Cell(count(found.right_wins)),
+            Cell(count(found.missing)),
+        )
+        for found in sorted(results.win_tables, key=lambda found: found.tag is not None)
+    )
+    everywhere = frozenset(range(sum(found.tag is None for found in results.win_tables)))
+    heads = ("queries", "pair", "first wins", "tie", "second wins", "missing")
+    return Table(
+        "Neighbouring sizes on the same queries", heads, rows, marked=everywhere, texts=frozenset({0, 1})
+    )
+
+
+def losses_table(results: Results, *, limit: int = LOSSES) -> Table:
+    """The first queries that the best fixed scale loses and another finds, `limit` at most."""
+    rows = tuple(
+        (
+            Cell(found.query_id),
+            Cell(found.text),
+            Cell(number(found.best_fixed_value), _rank(found.best_fixed_rank)),
+            Cell(found.scale),
+            Cell(number(found.value), _rank(found.rank)),
+        )
+        for found in results.losses[:limit]
+    )
+    heads = ("query", "text", f"at {results.primary.best_fixed}", "found at", "there")
+    return Table("Queries that the best fixed size loses", heads, rows, texts=frozenset({0, 1, 3}))
+
+
+def diagnoses_table(results: Results) -> Table:
+    """What may explain a winner, one row per scale."""
+    names = tuple(dict.fromkeys(name for found in results.diagnoses for name in found.values))
+    rows = tuple(
+        (Cell(found.scale), *(Cell(number(found.values.get(name), decimals=3)) for name in names))
+        for found in results.diagnoses
+    )
+    return Table("What may explain a winner", (scales_word(results)[:-1], *names), rows)
+
+
+def exclusions_table(results: Results) -> Table:
+    """Queries and files left out, counted by reason."""
+    reasons: dict[str, int] = {}
+    for reason in results.queries.excluded.values():
+        reasons[reason] = reasons.get(reason, 0) + 1
+    rows = [(Cell("queries"), Cell(reason), Cell(count(found))) for reason, found in reasons.items()]
+    rows += [
+        (Cell("files"), Cell(reason), Cell(count(found))) for reason, found in results.corpus.skipped.items()
+    ]
+    return Table("Left out", ("what", "why", "how many"), tuple(rows), texts=frozenset({0, 1}))
+
+
+def _means(found: Slice, names: list[str]) -> list[Cell]:
+    present = [found.means[name] for name in names if name in found.means]
+    low, high = min(present, default=0.0), max(present, default=0.0)
+    spread = (high - low) or 1.0
+    return [
+        Cell(number(found.means[name]), share=(found.means[name] - low) / spread)
+        if name in found.means
+        else Cell(MISSING)
+        for name in names
+    ]
+
+
+def _gain(value: Interval | None) -> Cell:
+    return Cell(signed(value.estimate if value else None), interval_range(value))
+
+
+def _rank(rank: int | None) -> str:
+    return "not retrieved" if rank is None else f"rank {rank:,}"
