@@ -1,0 +1,102 @@
+"""Where documents stand in the lists of one query, and who voted for them."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from chunkgap.explaining.explanation import FusedDocument, Miss, RelevantDocument
+from chunkgap.fusion import Fusion, reciprocal_rank_fusion, votes_of
+from chunkgap.ranking import Cutoff, DocumentRanking, Ranking, documents_within, to_documents, truncate
+
+
+@dataclass(frozen=True, eq=False)
+class QueryLists:
+    """The ranked chunks of one query at every scale, and how they are fused.
+
+    Attributes:
+        rankings: By scale, each over one query.
+        doc_ids: The documents that the rankings name by number, sorted, the relevant ones among them.
+        relevant: The query's relevant documents.
+        rule: The fusion.
+        depth: Chunks of each scale that vote.
+    """
+
+    rankings: Mapping[str, Ranking]
+    doc_ids: Sequence[str]
+    relevant: Sequence[str]
+    rule: Fusion
+    depth: int
+
+    @cached_property
+    def voting(self) -> list[Ranking]:
+        """What fusion reads of each scale."""
+        return [truncate(ranking, self.depth) for ranking in self.rankings.values()]
+
+    @cached_property
+    def fused(self) -> DocumentRanking:
+        """The documents as fusion ranks them."""
+        return reciprocal_rank_fusion(self.voting, rrf_k=self.rule.rrf_k, votes=self.rule.votes)
+
+    @cached_property
+    def fused_ranks(self) -> dict[str, int]:
+        """The rank of each document in the fusion, from 1."""
+        return self.ranks(self.fused)
+
+    def ranks(self, documents: DocumentRanking) -> dict[str, int]:
+        """The rank of each document, from 1, in rank order."""
+        found = documents.document[0].tolist()
+        return {self.doc_ids[document]: rank for rank, document in enumerate(found, start=1)}
+
+
+def first_fused(lists: QueryLists, top: int) -> tuple[FusedDocument, ...]:
+    """The first documents of the fusion."""
+    scores = lists.fused.score[0].tolist()
+    first = list(lists.fused_ranks.items())[:top]
+    return tuple(
+        FusedDocument(rank, doc_id, scores[rank - 1], doc_id in lists.relevant) for doc_id, rank in first
+    )
+
+
+def find_miss(lists: QueryLists, scale: str, cutoff: Cutoff) -> Miss | None:
+    """The relevant document nearest to the cutoff outside of it, None when all are inside."""
+    ranking = lists.rankings[scale]
+    documents = to_documents(ranking)
+    ranks = lists.ranks(documents)
+    inside = documents_within(ranking, documents, cutoff)[0]
+    outside = [doc_id for doc_id in lists.relevant if doc_id not in ranks or not inside[ranks[doc_id] - 1]]
+    if not outside:
+        return None
+    doc_id = min(outside, key=lambda name: ranks.get(name, len(ranks) + 1))
+    chunks = ranking.document[0]
+    if doc_id not in ranks:
+        return Miss(doc_id, None, None, None, _counted(lists, chunks.tolist()))
+    first = int(np.argmax(chunks == lists.doc_ids.index(doc_id)))
+    return Miss(
+        doc_id=doc_id,
+        rank=ranks[doc_id],
+        chunk_rank=first + 1,
+        score=float(ranking.score[0, first]),
+        above=_counted(lists, chunks[:first].tolist()),
+    )
+
+
+def find_relevant(lists: QueryLists, doc_id: str) -> RelevantDocument:
+    """Where one relevant document stands at every scale and in the fusion, and what voted for it."""
+    rule, row = lists.rule, lists.doc_ids.index(doc_id)
+    votes = votes_of(lists.voting, 0, row, rrf_k=rule.rrf_k, votes=rule.votes)
+    return RelevantDocument(
+        doc_id=doc_id,
+        ranks={
+            name: lists.ranks(to_documents(ranking)).get(doc_id) for name, ranking in lists.rankings.items()
+        },
+        fused_rank=lists.fused_ranks.get(doc_id),
+        votes={name: tuple(found) for name, found in zip(lists.rankings, votes, strict=True)},
+    )
+
+
+def _counted(lists: QueryLists, documents: Sequence[int]) -> Mapping[str, int]:
+    """Chunks of each document, the documents in the order of their first."""
+    return Counter(lists.doc_ids[document] for document in documents)

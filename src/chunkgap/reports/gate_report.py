@@ -1,0 +1,76 @@
+"""What a gate found, as lines: for a terminal, and as annotations of GitHub Actions."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from chunkgap.formatting import number
+from chunkgap.gating import Check, GateReport
+
+TITLE = "chunkgap gate"
+
+_LEAST_DECIMALS = 4
+_MOST_DECIMALS = 17
+
+
+def gate_lines(report: GateReport) -> Iterator[str]:
+    """One line for each limit, after one for all of them."""
+    failed = sum(not check.passed for check in report.checks)
+    limits = "1 limit" if len(report.checks) == 1 else f"{len(report.checks)} limits"
+    yield f"gate passed: {limits} kept" if report.passed else f"gate failed: {failed} of {limits} not kept"
+    for check in report.checks:
+        yield f"{'passed' if check.passed else 'FAILED'}  {check_line(check)}"
+
+
+def github_lines(report: GateReport) -> Iterator[str]:
+    """Workflow commands: an error for each limit that is not kept, a notice for each that is.
+
+    The form is that of "Workflow commands for GitHub Actions": `%`, CR and LF are escaped in the message.
+    """
+    for check in report.checks:
+        level = "notice" if check.passed else "error"
+        yield f"::{level} title={TITLE}::{_escaped(check_line(check))}"
+
+
+def check_line(check: Check) -> str:
+    """Value, limit and how far apart they are, with as many decimals as it takes to tell them apart.
+
+    >>> check_line(Check("min_best_fixed", "best fixed recall@1", 0.7, 0.7001, at_least=True))
+    'min_best_fixed: best fixed recall@1 is 0.7000, expected at least 0.7001: 0.0001 too low'
+    """
+    bound = "at least" if check.at_least else "at most"
+    decimals = _decimals(check)
+    limit = _exact(check.limit, decimals)
+    if check.value is None or check.how_far is None:
+        return f"{check.key}: {check.name} has no value, expected {bound} {limit}: {check.missing}"
+    told = f"{check.key}: {check.name} is {_exact(check.value, decimals)}, expected {bound} {limit}"
+    if check.how_far == 0:
+        return f"{told}: just kept"
+    apart = number(abs(check.how_far), decimals=decimals)
+    if check.passed:
+        return f"{told}: {apart} to spare"
+    return f"{told}: {apart} too {'low' if check.at_least else 'high'}"
+
+
+def _decimals(check: Check) -> int:
+    """The fewest that write the limit as it was given, and tell the value from it."""
+    exponent = Decimal(repr(check.limit)).as_tuple().exponent
+    decimals = max(_LEAST_DECIMALS, -exponent if isinstance(exponent, int) else 0)
+    while decimals < _MOST_DECIMALS and _look_equal(check, decimals):
+        decimals += 1
+    return min(decimals, _MOST_DECIMALS)
+
+
+def _look_equal(check: Check, decimals: int) -> bool:
+    """Whether value and limit, which differ, would not do so with so many decimals."""
+    if check.value is None or not check.how_far:
+        return False
+    written_alike = _exact(check.value, decimals) == _exact(check.limit, decimals)
+    return written_alike or round(check.how_far, decimals) == 0
+
+
+def _exact(value: float, decimals: int) -> str:
+    return f"{value + 0.0:.{decimals}f}"
+
+
+def _escaped(message: str) -> str:
+    return message.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
