@@ -1,0 +1,22 @@
+"""What can be known before embedding: are the files right, which sizes make sense, what will it cost."""
+
+from chunkgap.checking.check import check
+from chunkgap.checking.detection import Detection
+from chunkgap.checking.facts import Check, CorpusFacts, QueryFacts
+from chunkgap.checking.forecasts import Forecast, SizeForecast
+from chunkgap.checking.lengths import Bin, Lengths
+from chunkgap.checking.sizes import Suggestion, suggest_sizes
+
+__all__ = [
+    "Bin",
+    "Check",
+    "CorpusFacts",
+    "Detection",
+    "Forecast",
+    "Lengths",
+    "QueryFacts",
+    "SizeForecast",
+    "Suggestion",
+    "check",
+    "suggest_sizes",
+]

@@ -1,0 +1,81 @@
+"""What a check finds, as frozen values; `--json` prints them as they are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from chunkgap.checking.detection import Detection
+from chunkgap.checking.forecasts import Forecast, SizeForecast
+from chunkgap.checking.lengths import Lengths
+from chunkgap.checking.sizes import Suggestion
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusFacts:
+    """The corpus.
+
+    Attributes:
+        source: The path or paths as given.
+        characters: Code points of all documents.
+        tokenised: Documents that were tokenised.
+        is_complete: Whether these are all; if not, lengths in tokens are estimated from those in characters.
+        lengths: Tokens of the documents.
+        parts: Tokens of sections, paragraphs, code blocks and tables, where there are any.
+        skipped: Files or records left out, by reason.
+    """
+
+    source: str
+    documents: int
+    characters: int
+    tokenised: int
+    is_complete: bool
+    lengths: Lengths
+    parts: Mapping[str, Lengths]
+    skipped: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class QueryFacts:
+    """The queries.
+
+    Attributes:
+        source: The path as given.
+        given: Queries in the file.
+        evaluated: Queries that take part.
+        with_spans: Those of them that have evidence spans.
+        excluded: Why a query takes no part, by id.
+        detection: What those that take part can detect.
+    """
+
+    source: str
+    given: int
+    evaluated: int
+    with_spans: int
+    excluded: Mapping[str, str]
+    detection: Detection
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Everything that a check found.
+
+    Attributes:
+        model: Name of the embedding model.
+        window: Word pieces that it reads at once; None: all.
+        suggestion: Sizes worth comparing.
+        are_sizes_given: Whether `sizes` are those of the configuration, or else the suggested ones.
+        phases: Placements of each size.
+        sizes: One forecast per size.
+        forecast: Of the whole measurement.
+        warnings: What the user has to know.
+    """
+
+    corpus: CorpusFacts
+    queries: QueryFacts
+    model: str
+    window: int | None
+    suggestion: Suggestion
+    are_sizes_given: bool
+    phases: int
+    sizes: tuple[SizeForecast, ...]
+    forecast: Forecast
+    warnings: tuple[str, ...] = ()

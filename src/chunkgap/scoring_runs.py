@@ -1,0 +1,215 @@
+"""The same analysis over a team's own TREC run files, one per scale: no model, no corpus, no index."""
+
+from collections.abc import Iterator, Sequence
+
+from chunkgap.analysis import analyse
+from chunkgap.analysis.retrieval import Retrieval
+from chunkgap.analysis.runs import Labels, Run
+from chunkgap.config import Settings
+from chunkgap.datasets.findings import counted, examples
+from chunkgap.datasets.queries import QuerySet, digest
+from chunkgap.datasets.trec import read_qrels
+from chunkgap.datasets.validation import LabelledQueries, validate
+from chunkgap.errors import ConfigError, InputError
+from chunkgap.inputs import read_query_set
+from chunkgap.measurement import Measurement
+from chunkgap.measures.specification import DOCUMENT_MEASURES
+from chunkgap.prices import count_ties
+from chunkgap.progress import NO_PROGRESS, Advance, Progress
+from chunkgap.ranking import Cutoff
+from chunkgap.records import Query
+from chunkgap.results import CorpusFacts, Notice, PhaseFacts, QueryFacts, ScaleFacts
+from chunkgap.run_files import RunFile, rank_run, read_run_file
+
+
+def score(settings: Settings, *, progress: Progress = NO_PROGRESS) -> Measurement:
+    """Analyse run files as `measure` analyses its own rankings.
+
+    Results come in the one order, score descending and then `doc_id` ascending; the rank column is not used.
+    A judged query without results scores 0. The corpus is not known: its documents are those that runs and
+    judgements name, and its vectors are the distinct ids that the runs list.
+
+    Args:
+        settings: `runs` and `qrels`, endpoints, fusion, statistics, decision; `queries` for texts and tags.
+        progress: Told of every file read.
+
+    Raises:
+        ConfigError: A file is not named, or a measure or cutoff needs the text, which runs do not hold.
+        InputError: A file cannot be used; with every problem of all files.
+    """
+    _refuse_what_needs_text(settings)
+    with progress.step("reading run files", len(settings.runs) + 1) as advance:
+        queries = _read_queries(settings)
+        advance(1)
+        files = _read_runs(settings, advance)
+    doc_ids = _document_ids(files, queries)
+    labelled = validate(dict.fromkeys(doc_ids, True), queries)
+    notices = (*_input_notices(queries, labelled, settings), *_run_notices(files, queries, labelled))
+    if settings.strict and notices:
+        raise InputError(*(notice.message for notice in notices))
+    retrieval = _retrieval(files, labelled.evaluated, doc_ids, settings)
+    with progress.step("analysing", None):
+        analysis = analyse(
+            settings,
+            retrieval,
+            command="score",
+            corpus=CorpusFacts(", ".join(str(path) for path in settings.runs.values()), "", len(doc_ids)),
+            queries=_query_facts(queries, labelled),
+            model=None,
+            notices=(*notices, *_conditions(files, settings)),
+        )
+    return Measurement(analysis, retrieval)
+
+
+def _refuse_what_needs_text(settings: Settings) -> None:
+    """Report everything that the configuration lacks or asks for in vain, at once."""
+    problems = list(_vain(settings))
+    if not settings.qrels:
+        problems.insert(0, "qrels: expected a file of judgements, got nothing. Name it.")
+    if not settings.runs:
+        problems.insert(
+            0, "runs: expected run files by scale, got none. Write runs: {64: a.run, 256: b.run}."
+        )
+    if problems:
+        raise ConfigError(*problems)
+
+
+def _vain(settings: Settings) -> Iterator[str]:
+    """Measures and cutoffs that rankings alone do not give."""
+    text = {name: None for name, _ in settings.endpoints() if name not in DOCUMENT_MEASURES}
+    for name in text:
+        known = ", ".join(DOCUMENT_MEASURES)
+        yield f"measures: expected measures of documents, got {name}, which needs text. Choose among {known}."
+    for cutoff in dict.fromkeys(cutoff for _, cutoff in settings.endpoints()):
+        unit = Cutoff.parse(cutoff).unit
+        if unit == "tokens":
+            yield f"cutoffs: expected documents or chunks, got {cutoff}; runs hold no tokens. Choose 5, say."
+        if unit == "chunks" and settings.run_ids == "document":
+            remedy = "Set run_ids: chunk, or choose 5, say"
+            yield f"cutoffs: expected documents, got {cutoff} with run_ids: document. {remedy}."
+
+
+def _read_queries(settings: Settings) -> QuerySet:
+    """The judged queries, with texts and tags where a query file is named."""
+    if settings.qrels is None:
+        raise ValueError("a configuration without qrels was let through")
+    if settings.queries is not None:
+        return read_query_set(settings, None)
+    judged = read_qrels(settings.qrels, encoding=settings.encoding)
+    queries = tuple(Query(query_id, "", grades) for query_id, grades in judged.judgements.items())
+    return QuerySet(queries, judged.source, digest(queries), judged.warnings)
+
+
+def _read_runs(settings: Settings, advance: Advance) -> list[RunFile]:
+    """Every run, or the problems of all of them."""
+    files, problems = list[RunFile](), list[str]()
+    separator = settings.run_separator if settings.run_ids == "chunk" else None
+    for scale, path in settings.runs.items():
+        try:
+            files.append(read_run_file(scale, path, encoding=settings.encoding, separator=separator))
+        except InputError as error:
+            problems += error.problems
+        advance(1)
+    if problems:
+        raise InputError(*problems)
+    return files
+
+
+def _document_ids(files: Sequence[RunFile], queries: QuerySet) -> list[str]:
+    """All that is known of the corpus, ascending."""
+    judged = (doc_id for query in queries.queries for doc_id in query.relevant)
+    unasked = (doc_id for grades in queries.unasked.values() for doc_id in grades)
+    return sorted({*judged, *unasked, *(doc_id for file in files for doc_id in file.doc_ids)})
+
+
+def _retrieval(
+    files: Sequence[RunFile], evaluated: Sequence[Query], doc_ids: Sequence[str], settings: Settings
+) -> Retrieval:
+    """The runs, each the only phase of its scale."""
+    rows = {doc_id: row for row, doc_id in enumerate(doc_ids)}
+    query_ids = [query.query_id for query in evaluated]
+    own = settings.exclude_same_id
+    runs = [Run(file.scale, rank_run(file, query_ids, rows, exclude_same_id=own)) for file in files]
+    cutoff = Cutoff.parse(settings.primary_endpoint()[1])
+    return Retrieval(
+        scales=tuple(
+            _scale(file.scale, len(file.names), count_ties(run, cutoff))
+            for file, run in zip(files, runs, strict=True)
+        ),
+        runs=tuple((run,) for run in runs),
+        labels=Labels.of(evaluated, doc_ids),
+        doc_ids=doc_ids,
+        whole=False,
+    )
+
+
+def _scale(name: str, seen: int, tied: int) -> ScaleFacts:
+    """What is known of a scale: its name, and how many distinct ids its run lists."""
+    phase = PhaseFacts(
+        phase=0,
+        chunks=seen,
+        vectors=seen,
+        mean_tokens=0.0,
+        blank=0,
+        single=0,
+        long=0.0,
+        unread=0.0,
+        ef=None,
+        found=1.0,
+        flipped=0,
+        tied=tied,
+    )
+    size = int(name) if name.isascii() and name.isdigit() else None
+    return ScaleFacts(name, size, None, vector_bytes=0, index_bytes=None, truncated=False, phases=(phase,))
+
+
+def _query_facts(queries: QuerySet, labelled: LabelledQueries) -> QueryFacts:
+    return QueryFacts(
+        source=queries.source,
+        digest=queries.digest,
+        given=len(queries.queries),
+        evaluated=len(labelled.evaluated),
+        clusters=0,
+        with_spans=sum(bool(query.spans) for query in labelled.evaluated),
+        excluded=dict(labelled.excluded),
+    )
+
+
+def _input_notices(queries: QuerySet, labelled: LabelledQueries, settings: Settings) -> Iterator[Notice]:
+    """Warnings of the judgements; that ids are shared is settled where the configuration says what to do."""
+    for warning in (*queries.warnings, *labelled.warnings):
+        if not (settings.exclude_same_id and "also a document id" in warning):
+            yield Notice("input", warning)
+
+
+def _run_notices(files: Sequence[RunFile], queries: QuerySet, labelled: LabelledQueries) -> Iterator[Notice]:
+    """What does not fit between runs and judgements."""
+    judged = {query.query_id for query in queries.queries} | queries.unasked.keys()
+    evaluated = [query.query_id for query in labelled.evaluated]
+    for file in files:
+        listed = set(file.query_ids)
+        missing = [query_id for query_id in evaluated if query_id not in listed]
+        if missing:
+            number = counted(len(missing), "judged query has", "judged queries have")
+            told = f"run {file.scale}: {number} no results, scored 0 ({examples(missing)})"
+            yield Notice("no-results", told)
+        unknown = [query_id for query_id in file.query_ids if query_id not in judged]
+        if unknown:
+            number = counted(len(unknown), "query is", "queries are")
+            told = f"run {file.scale}: {number} not judged, ignored ({examples(unknown)})"
+            yield Notice("not-judged", told)
+
+
+def _conditions(files: Sequence[RunFile], settings: Settings) -> Iterator[Notice]:
+    """What a reader has to know of how the numbers came about."""
+    if settings.exclude_same_id:
+        left_out = sum(int(file.own.sum()) for file in files)
+        number = counted(left_out, "result was", "results were")
+        told = f"exclude_same_id: {number} left out, for the document has the id of its query"
+        yield Notice("same-id", told)
+    what = "chunks" if settings.run_ids == "chunk" else "documents"
+    yield Notice(
+        "unknown-price",
+        "run files do not tell how many vectors an index has: storage counts the distinct "
+        f"{what} that each run lists",
+    )
