@@ -7,7 +7,11 @@ import numpy as np
 
 from chunkgap.config import Settings, load_settings
 
-WORDS = [f"{first}{second}" for first in ("ba", "ko", "li", "mu", "ne", "po") for second in ("ra", "so", "ti", "vu")]
+WORDS = [
+    f"{first}{second}"
+    for first in ("ba", "ko", "li", "mu", "ne", "po")
+    for second in ("ra", "so", "ti", "vu")
+]
 
 
 def write_corpus(folder: Path, *, documents: int = 24, words: int = 120, seed: int = 3) -> Path:

@@ -1,4 +1,4 @@
-"""The whole measurement, with a fake embedder: against a slow recomputation, repeatable, and the same whatever the path."""
+"""The whole measurement, with a fake embedder: against a slow recomputation, and repeatable."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,12 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 import tiktoken
-from .fake_embedder import FakeEmbedder
-from .made_up import settings_for
 
 from chunkgap.errors import ConfigError, InputError
 from chunkgap.measurement import Measurement, measure
 from chunkgap.results import Results, from_json, to_json
+
+from .fake_embedder import FakeEmbedder
+from .made_up import settings_for
 
 
 def measured(folder: Path, **overrides: object) -> Measurement:
@@ -38,7 +39,10 @@ def slow_rankings(folder: Path, size: int, queries: Sequence[str]) -> list[list[
     vectors = model.embed([text for _, _, text in chunks], "document").astype(np.float64)
     ranked = []
     for query in model.embed(list(queries), "query").astype(np.float64):
-        scored = sorted((-round(float(vector @ query), 6), name, start) for (name, start, _), vector in zip(chunks, vectors))
+        scored = sorted(
+            (-round(float(vector @ query), 6), name, start)
+            for (name, start, _), vector in zip(chunks, vectors, strict=True)
+        )
         ranked.append(list(dict.fromkeys(name for _, name, _ in scored)))
     return ranked
 
@@ -50,8 +54,14 @@ def test_recall_oracle_and_fusion_equal_a_slow_recomputation(tmp_path: Path, ind
     relevant = [f"d{row:02d}.txt" for row in range(24)]
     by_size = {size: slow_rankings(tmp_path, size, texts) for size in (16, 32, 64)}
     for cutoff in (1, 3, 5):
-        hits = np.array([[doc in ranked[:cutoff] for doc, ranked in zip(relevant, lists)] for lists in by_size.values()])
-        assert [list(row) for row in hits] == [list(row) for row in found.per_query.scores[f"recall@{cutoff}"].scales]
+        found_at = [
+            [doc in ranked[:cutoff] for doc, ranked in zip(relevant, lists, strict=True)]
+            for lists in by_size.values()
+        ]
+        hits = np.array(found_at)
+        assert [list(row) for row in hits] == [
+            list(row) for row in found.per_query.scores[f"recall@{cutoff}"].scales
+        ]
         headroom = next(h for h in found.headroom if h.cutoff == str(cutoff))
         assert headroom.oracle == pytest.approx(hits.max(axis=0).mean())
         assert headroom.gap.estimate == pytest.approx(hits.max(axis=0).mean() - hits.mean(axis=1).max())
@@ -152,7 +162,10 @@ def test_strict_makes_truncation_an_error_before_anything_is_embedded(tmp_path: 
 
 def test_evidence_under_a_token_budget_works_as_the_primary_endpoint(tmp_path: Path) -> None:
     found = results(
-        tmp_path, measures=["recall", "evidence_recall"], cutoffs=["3", "100t"], primary="evidence_recall@100t"
+        tmp_path,
+        measures=["recall", "evidence_recall"],
+        cutoffs=["3", "100t"],
+        primary="evidence_recall@100t",
     )
     assert found.primary.name == "evidence_recall@100t"
     assert found.verdict.gain is not None
@@ -188,4 +201,19 @@ def test_a_document_added_after_the_index_was_cached_is_found(tmp_path: Path) ->
     after = measure(settings_for(tmp_path, cache=cache), model=model).results
     assert after.scales[0].phases[0].chunks == before.scales[0].phases[0].chunks + 1
     assert [scores[-1] for scores in after.per_query.scores["recall@1"].scales] == [1.0, 1.0, 1.0]
-    assert sorted(set(model.asked)) == ["an octopus sleeps under the pier", "an octopus sleeps under the pier\n"]
+    assert sorted(set(model.asked)) == [
+        "an octopus sleeps under the pier",
+        "an octopus sleeps under the pier\n",
+    ]
+
+
+def test_a_query_that_is_a_document_does_not_find_itself_when_excluded(tmp_path: Path) -> None:
+    settings_for(tmp_path)
+    (tmp_path / "queries.jsonl").write_text(
+        '{"_id": "d03.txt", "text": "number3 gate21 crew3", "relevant": ["d07.txt"]}\n'
+        '{"_id": "other", "text": "number7 gate49 crew7", "relevant": ["d07.txt"]}\n'
+    )
+    plain, excluded = (measured(tmp_path, exclude_same_id=flag) for flag in (False, True))
+    assert plain.retrieval.first[0].documents.document[:, 0].tolist() == [3, 7]
+    assert 3 not in excluded.retrieval.first[0].documents.document[0]
+    assert excluded.retrieval.first[0].documents.document[1, 0] == 7

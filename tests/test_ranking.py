@@ -17,6 +17,7 @@ from chunkgap.ranking import (
     to_documents,
     truncate,
     within,
+    without,
 )
 
 
@@ -226,3 +227,17 @@ def test_a_tie_across_the_cut_is_seen() -> None:
     assert ties_across(to_documents(ranked), 1).tolist() == [False, True, False]
     assert ties_across(to_documents(ranked), 2).tolist() == [True, False, False]
     assert ties_across(ranked, 3).tolist() == [False, False, False]
+
+
+def test_without_takes_one_document_out_of_each_list_and_closes_up():
+    ranking = Ranking(
+        chunk=np.array([[0, 1, 2], [3, 4, -1]]),
+        document=np.array([[5, 7, 5], [5, 6, -1]]),
+        score=np.array([[0.9, 0.8, 0.7], [0.6, 0.5, -np.inf]]),
+        tokens=np.array([[1, 2, 3], [4, 5, 0]]),
+    )
+    rest = without(ranking, np.array([5, -1]))
+    assert rest.document.tolist() == [[7, -1, -1], [5, 6, -1]]
+    assert rest.chunk.tolist() == [[1, -1, -1], [3, 4, -1]]
+    assert rest.score.tolist() == [[0.8, -np.inf, -np.inf], [0.6, 0.5, -np.inf]]
+    assert rest.tokens.tolist() == [[2, 0, 0], [4, 5, 0]]

@@ -48,7 +48,7 @@ class HeadroomVerdict:
 def decide(
     gain: Interval,
     *,
-    storage: float,
+    storage: float | None,
     queries: int,
     min_gain: float = 0.02,
     max_storage: float = 5.0,
@@ -62,7 +62,8 @@ def decide(
 
     Args:
         gain: Fusion minus the cross-fitted best fixed scale. Ends that are NaN (one cluster) decide nothing.
-        storage: Vectors of the multi-scale index / vectors of the best fixed scale's.
+        storage: Vectors of the multi-scale index / vectors of the best fixed scale's; None where the vectors
+            are not known, and storage decides nothing.
         queries: Queries evaluated.
         min_gain: The smallest gain worth paying for, above 0.
         max_storage: The most storage worth paying, in the unit of `storage`.
@@ -71,7 +72,7 @@ def decide(
     rule = _rule(gain, storage, min_gain, max_storage)
     if blocking:
         return Verdict("cannot decide", f"No verdict is given: {'; '.join(blocking)}.", rule)
-    if storage > max_storage:
+    if storage is not None and storage > max_storage:
         return Verdict("no-go", f"Storage is {storage:.4g} times, above {max_storage:g}.", rule)
     if math.isnan(gain.low) or math.isnan(gain.high):
         return Verdict("cannot decide", "The gain has no interval: all queries share one cluster.", rule)
@@ -91,10 +92,11 @@ def queries_to_decide(gain: Interval, queries: int, *, min_gain: float = 0.02) -
     Args:
         gain: An undecided gain.
         queries: Queries that gave it.
-        min_gain: The smallest gain worth paying for, above 0.
+        min_gain: The smallest gain worth paying for, at least 0.
 
     Returns:
-        The number; None beyond a hundred times `queries`, or where the interval has no ends.
+        The number; None beyond a hundred times `queries`, where an estimate of 0 is held against a
+        `min_gain` of 0, or where the interval has no ends.
 
     >>> queries_to_decide(Interval(0.03, -0.03, 0.09), 100)  # half as wide would touch 0: four times as many
     401
@@ -105,8 +107,7 @@ def queries_to_decide(gain: Interval, queries: int, *, min_gain: float = 0.02) -
         width, room = gain.estimate - gain.low, gain.estimate
     else:
         width, room = gain.high - gain.estimate, min_gain - gain.estimate
-    times = (width / room) ** 2
-    if math.isnan(times) or times > _OUT_OF_REACH:
+    if room <= 0 or math.isnan(width) or (times := (width / room) ** 2) > _OUT_OF_REACH:
         return None
     return math.floor(round(queries * times, 6)) + 1
 
@@ -163,10 +164,11 @@ def _undecided(gain: Interval, queries: int, min_gain: float, rule: str) -> Verd
     return Verdict("cannot decide", f"{reason}; {advice} decide, if the estimate stood.", rule, needed)
 
 
-def _rule(gain: Interval, storage: float, min_gain: float, max_storage: float) -> str:
+def _rule(gain: Interval, storage: float | None, min_gain: float, max_storage: float) -> str:
+    here = "not known" if storage is None else f"{storage:.4g} times"
     return (
         f"go: interval above 0, gain at least {min_gain:g}, storage at most {max_storage:g} times the best "
         f"fixed scale's vectors; no-go: interval below {min_gain:g}, or more storage; "
         f"otherwise cannot decide. "
-        f"Here: gain {interval_text(gain)}, storage {storage:.4g} times."
+        f"Here: gain {interval_text(gain)}, storage {here}."
     )

@@ -1,13 +1,19 @@
 """Reading and checking what a measurement starts from, before anything costly happens."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypedDict
 
 from chunkgap.config import Settings
-from chunkgap.datasets.corpus import Corpus, read_corpus
+from chunkgap.datasets.corpus import Corpus, Title, read_corpus
 from chunkgap.datasets.queries import QuerySet, read_queries
 from chunkgap.datasets.validation import LabelledQueries, validate
 from chunkgap.errors import ConfigError, InputError
 from chunkgap.progress import NO_PROGRESS, Progress
+from chunkgap.records import Document
+
+REMEDY = "Name it on the command line or in the file."
 
 
 @dataclass(frozen=True)
@@ -38,11 +44,15 @@ def read_inputs(settings: Settings, *, progress: Progress = NO_PROGRESS) -> Inpu
         InputError: With every problem of the files; under `strict`, warnings are problems too.
     """
     if not settings.corpus:
-        raise ConfigError("corpus: expected a folder or a file, got nothing. Name it on the command line or in the file.")
+        raise ConfigError(
+            "corpus: expected a folder or a file, got nothing. Name it on the command line or in the file."
+        )
+    if not settings.corpus:
+        raise ConfigError(f"corpus: expected a folder or a file, got nothing. {REMEDY}")
     with progress.step("reading", 2) as advance:
-        corpus = _read_corpus(settings)
+        corpus = read_corpus(settings.corpus, **corpus_options(settings))
         advance(1)
-        queries = _read_queries(settings, corpus)
+        queries = read_query_set(settings, corpus)
         labelled = validate(corpus, queries)
         advance(1)
     inputs = Inputs(corpus, queries, labelled)
@@ -51,27 +61,53 @@ def read_inputs(settings: Settings, *, progress: Progress = NO_PROGRESS) -> Inpu
     return inputs
 
 
-def _read_corpus(settings: Settings) -> Corpus:
-    return read_corpus(
-        settings.corpus,
-        format=settings.format,
-        encoding=settings.encoding,
-        title=settings.title,
-        fields=settings.fields.model_dump(exclude_none=True),
-        delimiter=settings.delimiter,
-        on_undecodable=settings.on_undecodable,
-    )
+class CorpusOptions(TypedDict):
+    """How a corpus is read: the keywords of `read_corpus` and `iter_documents`."""
+
+    format: str | None
+    encoding: str
+    title: Title
+    fields: Mapping[str, str]
+    delimiter: str | None
+    on_undecodable: Literal["error", "skip"]
 
 
-def _read_queries(settings: Settings, corpus: Corpus) -> QuerySet:
-    path = settings.queries
-    if path is None and len(settings.corpus) == 1 and settings.corpus[0].is_dir():
-        path = settings.corpus[0]  # a BEIR folder holds its queries
+def corpus_options(settings: Settings) -> CorpusOptions:
+    """What the configuration says of the corpus' files."""
+    return {
+        "format": settings.format,
+        "encoding": settings.encoding,
+        "title": settings.title,
+        "fields": settings.fields.model_dump(exclude_none=True),
+        "delimiter": settings.delimiter,
+        "on_undecodable": settings.on_undecodable,
+    }
+
+
+def query_path(settings: Settings) -> Path | None:
+    """The file of queries, or the BEIR folder that holds them beside its corpus; None: neither is named."""
+    if settings.queries is None and len(settings.corpus) == 1 and settings.corpus[0].is_dir():
+        return settings.corpus[0]
+    return settings.queries
+
+
+def read_query_set(settings: Settings, documents: Corpus | Mapping[str, Document] | None) -> QuerySet:
+    """All queries.
+
+    Args:
+        settings: Where they are and how they are read.
+        documents: Where spans are checked and located; None: spans are not checked.
+
+    Raises:
+        ConfigError: No queries are named.
+        InputError: With all problems of the file.
+    """
+    path = query_path(settings)
     if path is None:
-        raise ConfigError("queries: expected a file, got nothing. Name it on the command line or in the file.")
+        raise ConfigError(f"queries: expected a file, got nothing. {REMEDY}")
     return read_queries(
         path,
-        corpus,
+        documents,
         qrels=settings.qrels,
         format=settings.query_format,
         encoding=settings.encoding,

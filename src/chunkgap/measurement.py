@@ -29,7 +29,16 @@ from chunkgap.prices import multi_scale_latency, phase_facts, scale_facts, scale
 from chunkgap.progress import NO_PROGRESS, Progress
 from chunkgap.ranking import Cutoff
 from chunkgap.records import Document
-from chunkgap.results import CorpusFacts, ModelFacts, Notice, QueryFacts, Results, ScaleFacts, ScaleTimings, Timings
+from chunkgap.results import (
+    CorpusFacts,
+    ModelFacts,
+    Notice,
+    QueryFacts,
+    Results,
+    ScaleFacts,
+    ScaleTimings,
+    Timings,
+)
 from chunkgap.searching import Depths, Placement, Searched, search_deeper, search_placement
 
 Vectors = NDArray[np.float32]
@@ -85,11 +94,12 @@ def measure(
             )
             embedded = embed_chunks(texts, cutter.documents, model, cache, settings, progress)
         with clock.step("searching"):
-            searched = _search(embedded.placements, queries, settings, progress)
+            search = _Search(queries, _own_documents(inputs, settings), settings, progress)
+            searched = search.all(embedded.placements)
             labels = _labels(inputs)
             fixed = _best_fixed(searched, labels, settings)
-            deeper = search_deeper(_first(searched, settings)[fixed], queries, _deep(settings))
-            matched = _matched(cutter, fixed, model, cache, queries, settings, progress)
+            deeper = search.deeper(_first(searched, settings)[fixed])
+            matched = _matched(cutter, fixed, model, cache, search)
         warnings = (*cache.warnings, *(found.warning for found in searched if found.warning))
     with clock.step("timing"):
         timings = _timings(clock, _first(searched, settings), embedded, queries, settings)
@@ -118,26 +128,55 @@ def measure(
     return Measurement(replace(analysis, results=timed), retrieval, cutter.documents, files)
 
 
-def _search(
-    placements: Sequence[Placement], queries: Vectors, settings: Settings, progress: Progress
-) -> list[Searched]:
-    """Search every placement, several side by side."""
-    folder, depths = cache_folder(settings), Depths.of(settings)
-    indexes = folder / "indexes" if folder else None
+@dataclass(frozen=True, eq=False)
+class _Search:
+    """Searches of the same queries.
 
-    with (
-        progress.step("indexing and searching", len(placements)) as advance,
-        ThreadPoolExecutor(settings.worker_count()) as pool,
-    ):
+    Attributes:
+        queries: `(Q, d)`.
+        own: `(Q,)` documents that queries are themselves and must not find; None: there is no such rule.
+    """
 
-        def search(placement: Placement) -> Searched:
-            found = search_placement(
-                placement, queries, settings.retrieval, depths, seed=settings.statistics.seed, cache=indexes
-            )
-            advance(1)
-            return found
+    queries: Vectors
+    own: NDArray[np.intp] | None
+    settings: Settings
+    progress: Progress
 
-        return list(pool.map(search, placements))
+    def all(self, placements: Sequence[Placement]) -> list[Searched]:
+        """Search every placement, several side by side."""
+        settings, folder = self.settings, cache_folder(self.settings)
+        with (
+            self.progress.step("indexing and searching", len(placements)) as advance,
+            ThreadPoolExecutor(settings.worker_count()) as pool,
+        ):
+
+            def search(placement: Placement) -> Searched:
+                found = search_placement(
+                    placement,
+                    self.queries,
+                    settings.retrieval,
+                    Depths.of(settings),
+                    seed=settings.statistics.seed,
+                    cache=folder / "indexes" if folder else None,
+                    own=self.own,
+                )
+                advance(1)
+                return found
+
+            return list(pool.map(search, placements))
+
+    def deeper(self, searched: Searched) -> Run:
+        """As many chunks of one placement as fusion reads in all scales together."""
+        depth = self.settings.fetch_depth() * len(self.settings.sizes)
+        return search_deeper(searched, self.queries, depth, own=self.own)
+
+
+def _own_documents(inputs: Inputs, settings: Settings) -> NDArray[np.intp] | None:
+    """The document that each query is itself, by equal ids, when the configuration excludes it."""
+    if not settings.exclude_same_id:
+        return None
+    rows = {document.doc_id: row for row, document in enumerate(inputs.corpus.documents)}
+    return np.array([rows.get(query.query_id, -1) for query in inputs.labelled.evaluated], dtype=np.intp)
 
 
 def _first(searched: Sequence[Searched], settings: Settings) -> Sequence[Searched]:
@@ -147,11 +186,6 @@ def _first(searched: Sequence[Searched], settings: Settings) -> Sequence[Searche
 
 def _by_scale(runs: Sequence[Run], phases: int) -> tuple[tuple[Run, ...], ...]:
     return tuple(tuple(runs[start : start + phases]) for start in range(0, len(runs), phases))
-
-
-def _deep(settings: Settings) -> int:
-    """As many chunks as fusion reads in all scales together."""
-    return settings.fetch_depth() * len(settings.sizes)
 
 
 def _best_fixed(searched: Sequence[Searched], labels: Labels, settings: Settings) -> int:
@@ -164,20 +198,15 @@ def _best_fixed(searched: Sequence[Searched], labels: Labels, settings: Settings
 
 
 def _matched(
-    cutter: Cutter,
-    fixed: int,
-    model: Embedder,
-    cache: VectorCache,
-    queries: Vectors,
-    settings: Settings,
-    progress: Progress,
+    cutter: Cutter, fixed: int, model: Embedder, cache: VectorCache, search: _Search
 ) -> tuple[Run, ...]:
     """As many phases of the best fixed size as there are sizes, when the configuration asks for them."""
+    settings = search.settings
     if settings.placebo != "matched" or len(settings.sizes) < 2:
         return ()
     texts = cutter.cut(settings.scales()[fixed], len(settings.sizes))
-    embedded = embed_chunks(texts, cutter.documents, model, cache, settings, progress)
-    return tuple(found.run for found in _search(embedded.placements, queries, settings, progress))
+    embedded = embed_chunks(texts, cutter.documents, model, cache, settings, search.progress)
+    return tuple(found.run for found in search.all(embedded.placements))
 
 
 def _labels(inputs: Inputs) -> Labels:
@@ -287,6 +316,8 @@ def _notices(
     notices += [Notice("cache", warning) for warning in cache_warnings]
     undefined = int((~queries.any(axis=1)).sum())
     if undefined:
-        message = f"the model gives {undefined} queries a zero vector: all chunks tie for them, in corpus order"
+        message = (
+            f"the model gives {undefined} queries a zero vector: all chunks tie for them, in corpus order"
+        )
         notices.append(Notice("zero-vector", message))
     return tuple(notices)

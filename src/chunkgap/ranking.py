@@ -190,6 +190,30 @@ def truncate(ranking: Ranking, depth: int) -> Ranking:
     return Ranking(**{field.name: getattr(ranking, field.name)[:, :depth] for field in fields(ranking)})
 
 
+def without(ranking: Ranking, document: NDArray[np.integer]) -> Ranking:
+    """Take one document out of each query's list: that of the query itself, where queries are documents too.
+
+    Args:
+        ranking: Ranked chunks.
+        document: (Q,) corpus row to take out, -1 for none.
+
+    Returns:
+        The others in their order; lists are as much shorter as chunks were taken out.
+    """
+    out = (ranking.document == document[:, None]) & (ranking.document >= 0)
+    kept_first = np.argsort(out, axis=1, kind="stable")
+
+    def moved(values: NDArray[_T], padding: float) -> NDArray[_T]:
+        return np.take_along_axis(np.where(out, values.dtype.type(padding), values), kept_first, axis=1)
+
+    return Ranking(
+        chunk=moved(ranking.chunk, PADDING),
+        document=moved(ranking.document, PADDING),
+        score=moved(ranking.score, -np.inf),
+        tokens=moved(ranking.tokens, 0),
+    )
+
+
 def within(ranking: Ranking, cutoff: Cutoff) -> NDArray[np.bool_]:
     """Mark the chunks (Q, D) that a cutoff counts.
 

@@ -152,7 +152,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Headroom:
-    """What one fixed size costs at one measure and cutoff, and how much of that is luck (DESIGN of the statistics: docs/statistics.md).
+    """What one fixed size costs at one measure and cutoff, and how much of that is luck (docs/statistics.md).
 
     Without a second phase only `gap` exists and `corrected` is False. Matrices are in scale order.
 
@@ -213,13 +213,18 @@ class Comparison:
 
 @dataclass(frozen=True)
 class VerdictFacts:
-    """The verdict `go`, `no-go` or `cannot decide` with its rule, numbers filled in."""
+    """The verdict `go`, `no-go` or `cannot decide` with its rule, numbers filled in.
+
+    Attributes:
+        gain: The main fusion minus the cross-fitted best fixed scale; None where fusion has no form.
+        storage: Vectors of all scales / vectors of the best fixed scale; None for `score`, which knows no vectors.
+    """
 
     word: Literal["go", "no-go", "cannot decide"]
     rule: str
     reasons: tuple[str, ...]
     gain: Interval | None
-    storage: float
+    storage: float | None
     min_gain: float
     max_storage: float
     queries_needed: int | None
@@ -286,7 +291,7 @@ class Diagnosis:
 
 @dataclass(frozen=True)
 class Wins:
-    """Which scale alone has the highest primary measure, for how many queries; `tied` share the highest, `none` are 0 everywhere."""
+    """For how many queries a scale alone has the highest measure; `tied` share it, `none` are 0 everywhere."""
 
     alone: Mapping[str, int]
     tied: int
@@ -295,7 +300,7 @@ class Wins:
 
 @dataclass(frozen=True)
 class Loss:
-    """A query that the best fixed scale loses and another scale finds; ranks are of the first relevant document, from 1."""
+    """A query that the best fixed scale loses to another; ranks, from 1, are of the first relevant document."""
 
     query_id: str
     text: str
@@ -420,7 +425,9 @@ class Results:
     def row(self, kind: RowKind, name: str, measure: str, cutoff: str) -> Row | None:
         """The row with this name at this measure and cutoff, None when it was not computed."""
         wanted = (kind, name, measure, cutoff)
-        return next((row for row in self.rows if (row.kind, row.name, row.measure, row.cutoff) == wanted), None)
+        return next(
+            (row for row in self.rows if (row.kind, row.name, row.measure, row.cutoff) == wanted), None
+        )
 
     @property
     def endpoints(self) -> tuple[tuple[str, str], ...]:
@@ -436,7 +443,7 @@ def _adapter() -> "TypeAdapter[Results]":
 
 
 def to_json(results: Results) -> str:
-    """The text of `results.json`: UTF-8, indented by one blank, ends with a line feed; a number that is undefined is null."""
+    """The text of `results.json`: indented by one blank, ends with a line feed; an undefined number is null."""
     return _adapter().dump_json(results, indent=1).decode() + "\n"
 
 
@@ -453,7 +460,9 @@ def from_json(text: str, *, place: str = "results.json") -> Results:
         found = parse(text)
         version = found.get("format_version")
     except (ValueError, AttributeError) as error:
-        raise ResultsError(f"{place}: expected the JSON object that chunkgap writes, got {error}. Measure again.") from error
+        raise ResultsError(
+            f"{place}: expected the JSON object that chunkgap writes, got {error}. Measure again."
+        ) from error
     if version != FORMAT_VERSION:
         raise ResultsError(
             f"{place}: expected format_version {FORMAT_VERSION}, got {version!r}. "
@@ -464,7 +473,9 @@ def from_json(text: str, *, place: str = "results.json") -> Results:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise ResultsError(f"{place}: expected the results of a measurement, got a fault at {where}: {first['msg']}.") from error
+        raise ResultsError(
+            f"{place}: expected the results of a measurement, got a fault at {where}: {first['msg']}."
+        ) from error
 
 
 def _with_open_ends(value: object) -> object:

@@ -15,7 +15,7 @@ from chunkgap.index.cache import cached_index
 from chunkgap.index.exact import ExactIndex
 from chunkgap.index.hnsw import EfReport, HnswIndex, tune_ef
 from chunkgap.index.retrieval import distinct_vectors, retrieve
-from chunkgap.ranking import Cutoff
+from chunkgap.ranking import Cutoff, without
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,7 @@ def search_placement(
     *,
     seed: int,
     cache: Path | None,
+    own: NDArray[np.intp] | None = None,
 ) -> Searched:
     """Index one placement and search it for all queries.
 
@@ -98,6 +99,7 @@ def search_placement(
         depths: How far lists go.
         seed: Of the graph's levels.
         cache: Where HNSW indexes are kept; None keeps none.
+        own: (Q,) corpus row of each query that is itself a document, -1 for others; they are not found. None: all are.
     """
     table = placement.table
     vectors, rows = distinct_vectors(placement.vectors)
@@ -109,17 +111,19 @@ def search_placement(
             rows,
             table,
             depth=depths.depth,
-            documents_wanted=depths.documents,
+            documents_wanted=depths.documents + (own is not None),
             tokens_wanted=depths.tokens,
         )
-        return Run(table.scale.name, ranking, placement.text)
+        return Run(table.scale.name, ranking if own is None else without(ranking, own), placement.text)
 
     truth = ExactIndex(vectors)
     exact = run(truth)
     if settings.index == "exact":
         return Searched(exact, exact, truth, rows)
     started = time.perf_counter()
-    found = cached_index(vectors, m=settings.m, ef_construction=settings.ef_construction, seed=seed, folder=cache)
+    found = cached_index(
+        vectors, m=settings.m, ef_construction=settings.ef_construction, seed=seed, folder=cache
+    )
     seconds = None if found.hit else time.perf_counter() - started
     agreement = _agree(found.index, truth, queries, depths.depth, settings.ef)
     return Searched(
@@ -127,13 +131,15 @@ def search_placement(
     )
 
 
-def search_deeper(searched: Searched, queries: NDArray[np.float32], depth: int) -> Run:
-    """The same index again, for longer lists."""
+def search_deeper(
+    searched: Searched, queries: NDArray[np.float32], depth: int, *, own: NDArray[np.intp] | None = None
+) -> Run:
+    """The same index again, for longer lists; `own` as in `search_placement`."""
     text = searched.run.text
     if text is None:
         raise ValueError("a searched placement has text")
     ranking = retrieve(searched.index, queries, searched.rows, text.table, depth=depth)
-    return Run(searched.run.scale, ranking, text)
+    return Run(searched.run.scale, ranking if own is None else without(ranking, own), text)
 
 
 def _agree(

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from chunkgap.embedding.long_chunks import _cut_places, average, refuse_long, slice_text
 from chunkgap.errors import ConfigError, InputError
+
 from ..fake_embedder import FakeEmbedder
 
 

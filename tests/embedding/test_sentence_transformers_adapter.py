@@ -85,7 +85,7 @@ def test_counting_and_identity_load_neither_torch_nor_transformers():
         "e.count(['fox'], 'query'); e.pieces('fox'); e.identity; e.dimension; e.warnings; "
         "print([m for m in ('torch', 'sentence_transformers', 'transformers') if m in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)  # noqa: S603
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("[]\n", "")
 
 
@@ -104,7 +104,7 @@ def test_warm_measurements_load_no_torch_and_nothing_is_said(tmp_path):
     said = []
     for _ in range(2):
         command = [sys.executable, "-c", COLD_THEN_WARM, str(tmp_path)]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
         assert done.stderr == ""
         said.append(done.stdout)
     assert said == ["3 0 ['torch', 'sentence_transformers']\n", "0 2 []\n"]

@@ -192,7 +192,7 @@ def test_two_processes_start_on_an_empty_folder(tmp_path):
     for attempt in range(3):
         folder = tmp_path / str(attempt)
         command = [sys.executable, "-c", WRITER, str(folder)]
-        writers = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(2)]  # noqa: S603
+        writers = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(2)]
         assert [(writer.communicate()[1], writer.returncode) for writer in writers] == [(b"", 0)] * 2
         with SqliteCache(folder) as cache:
             assert cache.read(vector_keys([str(i) for i in range(300)], []), 8).found.all()

@@ -6,6 +6,7 @@ import pytest
 
 from chunkgap.embedding import MemoryCache, SqliteCache, embed_texts
 from chunkgap.errors import InputError, ModelError
+
 from ..fake_embedder import FakeEmbedder
 
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-
 from chunkgap import __version__
 from chunkgap.analysis.diagnoses import diagnose
 from chunkgap.analysis.endpoints import Endpoint, Resamplings, headroom_at, rows_at, score_endpoint

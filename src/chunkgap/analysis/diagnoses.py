@@ -1,4 +1,4 @@
-"""What explains a winner: diversity and repetition of the retrieved text, headings cut off, long documents, plateaus."""
+"""What explains a winner: diversity, repetition, headings cut off, long documents, plateaus."""
 
 import re
 from collections.abc import Mapping, Sequence

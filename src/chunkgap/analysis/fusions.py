@@ -1,4 +1,4 @@
-"""The rows that fuse: the presets of reciprocal rank fusion and the controls beside them, from the same retrieved lists."""
+"""The rows that fuse, all from the same retrieved lists: the presets of reciprocal rank fusion, and controls."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -109,8 +109,10 @@ def _placements(retrieval: Retrieval) -> Iterator[tuple[ScaleFacts, PhaseFacts]]
 
 def _cutoff(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
     cutoff, documents = Cutoff.parse(endpoint.cutoff), len(retrieval.doc_ids)
+    if not retrieval.whole:
+        return  # run files name a part of their corpus, of unknown size
     if cutoff.unit == "documents" and cutoff.amount >= documents:
-        message = f"the cutoff of {cutoff.amount} covers the whole corpus of {documents} documents: nothing can be missed"
+        message = f"the cutoff of {cutoff.amount} covers all {documents} documents of the corpus: nothing can be missed"
         yield Notice("whole-corpus", message, True)
     if cutoff.unit == "chunks":
         covered = [scale.name for scale in retrieval.scales if scale.phases[0].chunks <= cutoff.amount]
@@ -132,7 +134,7 @@ def _levels(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
             "ceiling", f"recall is at its ceiling ({number(best)}): little is left that any size could win"
         )
     cutoff = Cutoff.parse(endpoint.cutoff)
-    if cutoff.unit != "documents":
+    if cutoff.unit != "documents" or not retrieval.whole:
         return
     chance = chance_level(len(retrieval.doc_ids), cutoff.amount)
     if best <= chance < 1:
@@ -146,7 +148,8 @@ def _too_few(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
     if queries < FEW_QUERIES:
         yield Notice("few-queries", f"{_queries(queries)}: fewer than {FEW_QUERIES} seldom decide anything")
     if clusters < FEW_CLUSTERS:
-        message = f"the queries fall into {counted(clusters, 'cluster')}: with fewer than {FEW_CLUSTERS}, intervals are too narrow"
+        found = f"the queries fall into {counted(clusters, 'cluster')}"
+        message = f"{found}: with fewer than {FEW_CLUSTERS}, intervals are too narrow"
         yield Notice("few-clusters", message)
     undefined = len(retrieval.labels.queries) - queries
     if undefined:
@@ -176,7 +179,8 @@ def _copies(retrieval: Retrieval) -> Iterator[Notice]:
     copied = sum(_is_copy(query, rows, texts) for query in retrieval.labels.queries)
     share = copied / len(retrieval.labels.queries)
     if share >= COPIED_QUERIES:
-        message = f"{_queries(copied)} ({percent(share)}) nearly repeat the wording of the evidence: real ones seldom do"
+        found = f"{_queries(copied)} ({percent(share)})"
+        message = f"{found} nearly repeat the wording of the evidence: real ones seldom do"
         yield Notice("copied-queries", message)
 
 

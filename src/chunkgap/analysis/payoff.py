@@ -127,7 +127,7 @@ def give_verdict(
         decision: Bounds of gain and storage.
     """
     fixed = retrieval.vectors[retrieval.names.index(headroom.best_fixed)]
-    storage = sum(retrieval.vectors) / max(fixed, 1)
+    storage = sum(retrieval.vectors) / max(fixed, 1) if retrieval.whole else None
     limits = {"min_gain": decision.min_gain, "max_storage": decision.max_storage}
     if comparison is None:
         reason = f"Fusion ranks documents and has no form at {headroom.name}."

@@ -23,6 +23,8 @@ class Retrieval:
         document_tokens: Tokens of each document; empty for `score`.
         deeper: The best fixed scale's list at W times the depth, None where that was not retrieved.
         matched: W phases of the best fixed scale for `placebo: matched`, else empty.
+        whole: Whether the corpus itself is known; `score` knows only what run files and judgements name of it, and
+            neither its size nor what its vectors cost.
     """
 
     scales: tuple[ScaleFacts, ...]
@@ -33,6 +35,7 @@ class Retrieval:
     document_tokens: tuple[int, ...] = ()
     deeper: Run | None = None
     matched: tuple[Run, ...] = ()
+    whole: bool = True
 
     @property
     def first(self) -> tuple[Run, ...]:

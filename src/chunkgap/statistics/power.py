@@ -64,7 +64,7 @@ def power(
             is none.
         clusters: Clusters of queries it rests on.
         queries: Queries it rests on.
-        min_gain: The difference that would matter, above 0.
+        min_gain: The difference that would matter, at least 0. No number of queries finds one of 0.
         target: Share of query sets in which it should be found.
         confidence: Of the interval.
     """
@@ -73,7 +73,8 @@ def power(
     from scipy.special import ndtri
 
     detectable = error * (_margin(clusters, confidence) + float(ndtri(target)))
-    return Power(error, detectable, math.ceil(queries * (detectable / min_gain) ** 2))
+    needed = math.ceil(queries * (detectable / min_gain) ** 2) if min_gain else None
+    return Power(error, detectable, needed)
 
 
 def detection_probability(

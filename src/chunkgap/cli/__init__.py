@@ -1,0 +1,101 @@
+"""The command line: one file per command, each a thin shell over a function that returns data.
+
+Exit codes: 0 done, 1 gate failed, 2 usage or input error, 3 not comparable, 130 interrupted. Results go to stdout,
+progress and warnings to stderr. No command module imports numpy, torch or a model before its command runs.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from chunkgap import __version__
+from chunkgap.cli.check import check_cli
+from chunkgap.cli.compare import compare_cli
+from chunkgap.cli.explain import explain_cli
+from chunkgap.cli.gate import gate_cli
+from chunkgap.cli.init import init_cli
+from chunkgap.cli.measure import measure_cli
+from chunkgap.cli.promote import promote_cli
+from chunkgap.cli.report import report_cli
+from chunkgap.cli.score import score_cli
+from chunkgap.errors import ChunkgapError
+
+INTERRUPTED = 130
+
+
+app = typer.Typer(
+    name="chunkgap",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"chunkgap {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def chunkgap(
+    context: typer.Context,
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Show the version."
+    ),
+) -> None:
+    """Measure how much recall one chunk size costs, and what multi-scale retrieval wins back."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+app.command("measure")(measure_cli)
+app.command("check")(check_cli)
+app.command("score")(score_cli)
+app.command("explain")(explain_cli)
+app.command("report")(report_cli)
+app.command("compare")(compare_cli)
+app.command("gate")(gate_cli)
+app.command("promote")(promote_cli)
+app.command("init")(init_cli)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line, and turn every known error into its lines on stderr and its exit code."""
+    try:
+        code = app(args=arguments, standalone_mode=False)
+    except ChunkgapError as error:
+        _complain(error)
+        code = error.exit_code
+    except typer.TyperException as error:
+        _complain(ChunkgapError(_usage(error)))
+        code = ChunkgapError.exit_code
+    except (KeyboardInterrupt, typer.Abort):
+        print("interrupted; everything embedded so far is in the cache", file=sys.stderr)
+        code = INTERRUPTED
+    except BrokenPipeError:  # whoever read stdout has seen enough, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except OSError as error:
+        print(
+            f"error: {error.filename or 'output'}: {error.strerror or error}. Make room, or choose another place.",
+            file=sys.stderr,
+        )
+        code = ChunkgapError.exit_code
+    sys.exit(code or 0)
+
+
+def _usage(error: typer.TyperException) -> str:
+    """A wrong call in one line."""
+    return f"command line: {error.format_message().rstrip('.')}. See `chunkgap COMMAND --help`."
+
+
+def _complain(error: ChunkgapError) -> None:
+    """Each problem on a line of its own, in whatever encoding stderr has."""
+    encoding = sys.stderr.encoding or "utf-8"
+    for problem in error.problems:
+        line = f"error: {problem}".encode(encoding, errors="backslashreplace").decode(encoding)
+        print(line, file=sys.stderr)

@@ -1,0 +1,61 @@
+"""`chunkgap check`: validate everything and forecast, before anything is embedded."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from chunkgap.cli.options import ConfigOption, CorpusArgument, QueriesArgument
+
+
+def check_cli(
+    corpus: CorpusArgument = None,
+    queries: QueriesArgument = None,
+    config: ConfigOption = None,
+    sizes: Annotated[str | None, typer.Option(help="Sizes to forecast [default: those suggested].")] = None,
+    qrels: Annotated[Path | None, typer.Option(help="Judgements beside the query file.")] = None,
+    model: Annotated[
+        str | None, typer.Option(help="Embedding model: bundled name, folder or hub id.")
+    ] = None,
+    encoding: Annotated[str | None, typer.Option(help="Encoding of the input files.")] = None,
+    strict: Annotated[
+        bool | None, typer.Option("--strict", help="Warnings about the input are errors.")
+    ] = None,
+    no_calibration: Annotated[
+        bool, typer.Option("--no-calibration", help="Load no model; seconds are then not forecast.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Validate corpus and queries, show how long documents are, suggest sizes, forecast the cost.
+
+    All problems are reported at once. Nothing is embedded but a few chunks, to take the speed.
+
+    \b
+    Examples:
+      chunkgap check docs/ queries.jsonl
+      chunkgap check --config chunkgap.yaml --no-calibration --json
+    """
+    from chunkgap.checking import check
+    from chunkgap.cli.lines import console
+    from chunkgap.cli.watching import watching
+    from chunkgap.config import load_settings
+    from chunkgap.reports.check_report import render, to_json
+
+    settings = load_settings(
+        config,
+        {
+            "corpus": corpus,
+            "queries": queries,
+            "sizes": sizes,
+            "qrels": qrels,
+            "embedding.model": model,
+            "encoding": encoding,
+            "strict": strict,
+        },
+    )
+    with watching() as progress:
+        found = check(settings, calibration=not no_calibration, progress=progress)
+    if json:
+        typer.echo(to_json(found))
+        return
+    render(found, console=console())

@@ -1,0 +1,54 @@
+"""What `measure` and `score` do with what they found: write every file, print the report, pass or fail the gate."""
+
+import os
+from pathlib import Path
+
+import typer
+
+from chunkgap.cli.lines import console, echo_lines
+from chunkgap.config import Settings
+from chunkgap.gating import gate
+from chunkgap.measurement import Measurement
+from chunkgap.reports.artifacts import write_artifacts
+from chunkgap.reports.gate_report import gate_lines
+from chunkgap.reports.html import render_html
+from chunkgap.reports.manifest import make_manifest
+from chunkgap.reports.markdown import render_markdown, write_step_summary
+from chunkgap.reports.measured_hits import query_hits
+from chunkgap.reports.terminal import render
+
+GATE_FAILED = 1
+
+
+def finish(measured: Measurement, settings: Settings, *, verbose: bool) -> None:
+    """Write the files and print the report.
+
+    Raises:
+        ConfigError: The output folder cannot be written to.
+        typer.Exit: The gate of the configuration fails.
+    """
+    results = measured.results
+    manifest = make_manifest(results, settings, model_files=measured.model_files)
+    hits = query_hits(results, measured.retrieval, measured.analysis.fused, measured.documents)
+    markdown = render_markdown(results)
+    write_artifacts(
+        settings.out,
+        results=results,
+        retrieval=measured.retrieval,
+        fused=measured.analysis.fused,
+        documents=measured.documents,
+        manifest=manifest,
+        reports={"report.html": render_html(results, hits, manifest=manifest), "report.md": markdown},
+    )
+    render(results, console=console(), verbose=verbose, out=settings.out)
+    if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
+        write_step_summary(Path(summary), markdown)
+    if settings.gate.limits:
+        _pass_or_fail(measured, settings)
+
+
+def _pass_or_fail(measured: Measurement, settings: Settings) -> None:
+    report = gate(measured.results, settings.gate.limits)
+    echo_lines(["", *gate_lines(report)])
+    if not report.passed:
+        raise typer.Exit(GATE_FAILED)

@@ -1,0 +1,39 @@
+"""`chunkgap init`: a commented configuration for a corpus at hand."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from chunkgap.cli.options import QueriesArgument
+
+
+def init_cli(
+    corpus: Annotated[
+        Path, typer.Argument(help="Folder, .jsonl, .csv, .parquet or BEIR folder.", show_default=False)
+    ],
+    queries: QueriesArgument = None,
+    out: Annotated[Path, typer.Option(help="The file to write.")] = Path("chunkgap.yaml"),
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
+) -> None:
+    """Look at a corpus and its queries, and write a commented configuration for them.
+
+    \b
+    Examples:
+      chunkgap init docs/ queries.jsonl
+      chunkgap init docs/ queries.jsonl --out configs/docs.yaml --force
+    """
+    from chunkgap.cli.lines import echo_lines, warn
+    from chunkgap.cli.watching import watching
+    from chunkgap.errors import ConfigError
+    from chunkgap.proposing import propose
+    from chunkgap.reports.writing import replace_text
+
+    if out.exists() and not force:
+        raise ConfigError(f"{out}: expected no such file, got one. Give --force or another --out.")
+    with watching() as progress:
+        proposal = propose(corpus, queries, folder=out.parent, progress=progress)
+    replace_text(out, proposal.text)
+    warn(proposal.warnings)
+    following = f"chunkgap measure --config {out}" if proposal.has_queries else f"name queries in {out}"
+    echo_lines([f"wrote {out}; next: {following}"])

@@ -1,0 +1,77 @@
+"""`chunkgap measure`: the main job."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from chunkgap.cli.options import CacheOption, ConfigOption, CorpusArgument, QueriesArgument, cache_value
+
+
+def measure_cli(
+    corpus: CorpusArgument = None,
+    queries: QueriesArgument = None,
+    config: ConfigOption = None,
+    sizes: Annotated[str | None, typer.Option(help="Chunk sizes in tokens, as 100,200,500.")] = None,
+    overlap: Annotated[
+        str | None, typer.Option(help="Tokens that neighbours share, or a percentage as 10%.")
+    ] = None,
+    qrels: Annotated[Path | None, typer.Option(help="Judgements beside the query file.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for the results [default: chunkgap-out].")] = None,
+    index: Annotated[str | None, typer.Option(help="hnsw or exact.")] = None,
+    primary: Annotated[str | None, typer.Option(help="Primary endpoint, as recall@5.")] = None,
+    cutoffs: Annotated[
+        str | None, typer.Option(help="As 1,5,10 (documents), 5c (chunks), 2000t (tokens).")
+    ] = None,
+    phases: Annotated[
+        int | None, typer.Option(help="Placements of each size; 1 leaves the gap uncorrected.")
+    ] = None,
+    model: Annotated[
+        str | None, typer.Option(help="Embedding model: bundled name, folder or hub id.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(help="Threads; results do not depend on it.")] = None,
+    encoding: Annotated[str | None, typer.Option(help="Encoding of the input files.")] = None,
+    strict: Annotated[
+        bool | None, typer.Option("--strict", help="Warnings about the input are errors.")
+    ] = None,
+    cache: CacheOption = None,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Keep no vectors and no indexes.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show every table.")] = False,
+) -> None:
+    """Measure recall at every chunk size, the oracle gap, and what fusion over the sizes wins back.
+
+    \b
+    Examples:
+      chunkgap measure docs/ queries.jsonl --sizes 100,200,500
+      chunkgap measure --config chunkgap.yaml --out results/
+    """
+    from chunkgap.cli.finish import finish
+    from chunkgap.cli.watching import watching
+    from chunkgap.config import load_settings
+    from chunkgap.measurement import measure
+    from chunkgap.reports.writing import check_folder
+
+    settings = load_settings(
+        config,
+        {
+            "corpus": corpus,
+            "queries": queries,
+            "sizes": sizes,
+            "overlap": overlap,
+            "qrels": qrels,
+            "out": out,
+            "retrieval.index": index,
+            "primary": primary,
+            "cutoffs": cutoffs,
+            "phases": phases,
+            "embedding.model": model,
+            "workers": workers,
+            "encoding": encoding,
+            "strict": strict,
+            "cache": cache_value(cache, no_cache=no_cache),
+        },
+    )
+    check_folder(settings.out)
+    with watching() as progress:
+        measured = measure(settings, progress=progress)
+    finish(measured, settings, verbose=verbose)

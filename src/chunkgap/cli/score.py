@@ -1,0 +1,45 @@
+"""`chunkgap score`: the analysis over run files of one's own."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from chunkgap.cli.options import ConfigOption
+
+
+def score_cli(
+    config: ConfigOption = None,
+    qrels: Annotated[Path | None, typer.Option(help="Judgements, TREC or BEIR.")] = None,
+    primary: Annotated[str | None, typer.Option(help="Primary endpoint, as recall@5.")] = None,
+    cutoffs: Annotated[str | None, typer.Option(help="As 1,5,10 (documents), 5c (chunks).")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for the results [default: chunkgap-out].")] = None,
+    strict: Annotated[
+        bool | None, typer.Option("--strict", help="Warnings about the input are errors.")
+    ] = None,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show every table.")] = False,
+) -> None:
+    """Analyse TREC run files that you have, one for each scale, with judgements; no model is loaded.
+
+    \b
+    The configuration names them:
+      runs: {64: runs/s64.run, 256: runs/s256.run}
+      qrels: qrels.txt
+      run_ids: document        # or chunk, for ids such as doc7#3
+
+    \b
+    Examples:
+      chunkgap score --config runs.yaml
+      chunkgap score --config runs.yaml --primary recall@10 --out results/
+    """
+    from chunkgap.cli.finish import finish
+    from chunkgap.cli.watching import watching
+    from chunkgap.config import load_settings
+    from chunkgap.scoring_runs import score
+
+    settings = load_settings(
+        config, {"qrels": qrels, "primary": primary, "cutoffs": cutoffs, "out": out, "strict": strict}
+    )
+    with watching() as progress:
+        measured = score(settings, progress=progress)
+    finish(measured, settings, verbose=verbose)

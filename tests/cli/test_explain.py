@@ -1,0 +1,42 @@
+import re
+from pathlib import Path
+
+import pytest
+
+from ..made_up import passage
+from ..stored import stored
+from .running import run
+
+
+@pytest.fixture()
+def out(tmp_path: Path) -> Path:
+    return stored(tmp_path)
+
+
+def test_a_query_is_explained_on_stdout(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("explain", out, "q03", "--top", "100", "--full") == 0
+    captured = capsys.readouterr()
+    assert captured.out.startswith("q03: ")
+    assert "[[" in captured.out
+    assert passage(3).split()[0] in captured.out
+    assert captured.err == ""
+
+
+def test_a_part_of_several_texts_is_an_error_that_lists_them(
+    out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("explain", out, " ") == 2
+    assert run("explain", out, "a") == 2
+    assert re.search(r"got 'a', which stands in \d+: q\d\d \(", capsys.readouterr().err)
+
+
+def test_a_corpus_elsewhere_can_be_named(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (out.parent / "corpus").rename(out.parent / "moved")
+    assert run("explain", out, "q03") == 0
+    assert "texts are left out" in " ".join(capsys.readouterr().out.split())
+    assert run("explain", out, "q03", "--corpus", out.parent / "moved") == 0
+    assert "texts are left out" not in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_corpus_that_is_not_there_is_an_error(out: Path) -> None:
+    assert run("explain", out, "q03", "--corpus", out / "nowhere") == 2
