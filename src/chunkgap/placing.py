@@ -72,14 +72,18 @@ class Cutter:
     offsets: Sequence[NDArray[np.int64]]
 
     @classmethod
-    def of(cls, documents: Sequence[Document], settings: Settings, model: Embedder, progress: Progress) -> "Cutter":
+    def of(
+        cls, documents: Sequence[Document], settings: Settings, model: Embedder, progress: Progress
+    ) -> "Cutter":
         """Tokenise every document once.
 
         Raises:
             ModelError: The tokenizer cannot be had.
         """
         own = model.files.tokenizer if isinstance(model, SentenceTransformerEmbedder) else None
-        tokenizer = load_tokenizer(settings.tokenizer, model_tokenizer=own if settings.tokenizer == MODEL else None)
+        tokenizer = load_tokenizer(
+            settings.tokenizer, model_tokenizer=own if settings.tokenizer == MODEL else None
+        )
         return cls(documents, tokenize(documents, tokenizer, progress=progress))
 
     @property
@@ -94,10 +98,13 @@ class Cutter:
             InputError: The corpus has no text at all.
         """
         tables = [
-            chunk_corpus(self.documents, self.offsets, scale, phase=phase, phases=phases) for phase in range(phases)
+            chunk_corpus(self.documents, self.offsets, scale, phase=phase, phases=phases)
+            for phase in range(phases)
         ]
         if not len(tables[0]):
-            raise InputError("corpus: expected text to cut into chunks, got none. Check the folder and its endings.")
+            raise InputError(
+                "corpus: expected text to cut into chunks, got none. Check the folder and its endings."
+            )
         return tuple(Text(table, self.offsets) for table in tables)
 
 

@@ -1,4 +1,4 @@
-"""What each scale costs: vectors, bytes, how much of its text the model read, how well its index agrees, and seconds."""
+"""What each scale costs: vectors, bytes, text that the model did not read, misses of its index, and seconds."""
 
 from collections.abc import Sequence
 
@@ -80,7 +80,13 @@ def count_ties(run: Run, cutoff: Cutoff) -> int:
 
 
 def scale_facts(
-    scale: Scale, phases: Sequence[PhaseFacts], searched: Searched, *, dimension: int, precision: str, truncates: bool
+    scale: Scale,
+    phases: Sequence[PhaseFacts],
+    searched: Searched,
+    *,
+    dimension: int,
+    precision: str,
+    truncates: bool,
 ) -> ScaleFacts:
     """One scale with its price, which is that of phase 0."""
     return ScaleFacts(

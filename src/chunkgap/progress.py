@@ -27,7 +27,7 @@ class NoProgress:
     """Listens to nothing; the default wherever a `Progress` is taken."""
 
     @contextmanager
-    def step(self, name: str, total: int | None) -> Iterator[Advance]:  # noqa: ARG002
+    def step(self, name: str, total: int | None) -> Iterator[Advance]:
         """Open a step that nobody watches."""
         yield lambda _units: None
 
