@@ -1,0 +1,241 @@
+"""`report.html`: one file that holds everything and works from disk, without a network."""
+
+import base64
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from chunkgap.formatting import number, signed
+from chunkgap.reports import charts, price_tables, quality_tables, query_tables
+from chunkgap.reports.palette import dark_colours
+from chunkgap.reports.quantities import count, times
+from chunkgap.reports.query_data import query_data, script_json
+from chunkgap.reports.query_hits import QueryHits
+from chunkgap.reports.table import Table
+from chunkgap.reports.wording import (
+    MEANINGS,
+    VERDICTS,
+    facts_line,
+    gap_name,
+    interval_range,
+    oracle_name,
+    scales_word,
+    title,
+    verdict_sentence,
+)
+from chunkgap.results import Results
+
+if TYPE_CHECKING:
+    import jinja2
+
+FILE_NAME = "report.html"
+
+_TEMPLATES = "templates"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyNumber:
+    """One number that the reader should remember, with what it means."""
+
+    name: str
+    value: str
+    range: str
+    meaning: str
+
+
+def write_html(
+    path: Path,
+    results: Results,
+    hits: Mapping[str, QueryHits] | None = None,
+    *,
+    manifest: Mapping[str, object] | None = None,
+) -> None:
+    """Write the page, UTF-8; arguments as for `render_html`."""
+    path.write_text(render_html(results, hits, manifest=manifest), encoding="utf-8", newline="\n")
+
+
+def render_html(
+    results: Results,
+    hits: Mapping[str, QueryHits] | None = None,
+    *,
+    manifest: Mapping[str, object] | None = None,
+) -> str:
+    """The page, below 8 MB.
+
+    Every text from outside is escaped or travels as JSON; a content security policy lets only the page's own
+    two scripts run and nothing be fetched.
+
+    Args:
+        results: The measurement.
+        hits: Ranked chunks by query id, shown when a reader opens the query; `query_hits.widest_queries`
+            names the queries that are worth having.
+        manifest: What else is known of the measurement, shown at the end.
+    """
+    library, script = charts.library(), _read("report.js")
+    return _environment().get_template("report.html.j2").render(
+        results=results,
+        title=title(results),
+        facts=facts_line(results),
+        corrected=results.primary.corrected,
+        word=scales_word(results),
+        verdict=VERDICTS[results.verdict.word],
+        verdict_class=results.verdict.word.replace(" ", "-"),
+        sentence=verdict_sentence(results),
+        key_numbers=list(_key_numbers(results)),
+        meanings=MEANINGS,
+        gap_parts=list(_gap_parts(results)),
+        panels=_panels(results),
+        tables=_tables(results),
+        manifest=list(_flat(manifest or {})),
+        style=_read("report.css"),
+        library=library,
+        script=script,
+        policy=_policy(library, script),
+        data=script_json(
+            {
+                "charts": charts.charts(results),
+                "dark": dark_colours(results),
+                "queries": query_data(results, hits),
+            }
+        ),
+    )  # fmt: skip
+
+
+def _environment() -> "jinja2.Environment":
+    import jinja2
+
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("chunkgap.reports", _TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _read(name: str) -> str:
+    return files("chunkgap.reports").joinpath(_TEMPLATES, name).read_text(encoding="utf-8")
+
+
+def _policy(*scripts: str) -> str:
+    """A content security policy under which only these scripts run and nothing is fetched.
+
+    Styles cannot be named by digest: plotly sets some while it draws.
+    """
+    digests = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts)
+    allowed = " ".join(f"'sha256-{digest}'" for digest in digests)
+    return (
+        f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _key_numbers(results: Results) -> Iterator[KeyNumber]:
+    found, endpoint = results.primary, results.endpoint
+    fused = results.row("fusion", endpoint.fusion, endpoint.measure, endpoint.cutoff)
+    fixed = results.row("best fixed", "cross-fitted", endpoint.measure, endpoint.cutoff)
+    top = results.row("oracle", "oracle", endpoint.measure, endpoint.cutoff)
+    yield KeyNumber(
+        f"best fixed {scales_word(results)[:-1]}: {found.best_fixed}",
+        number(found.cross_fitted_value if found.cross_fitted_value is not None else found.best_fixed_value),
+        interval_range(fixed.interval if fixed else None),
+        MEANINGS["best fixed"],
+    )
+    if fused is not None and fused.value is not None:
+        yield KeyNumber(
+            f"RRF {endpoint.fusion}", number(fused.value), interval_range(fused.interval), MEANINGS["fusion"]
+        )
+    yield KeyNumber(
+        oracle_name(found),
+        number(found.oracle),
+        interval_range(top.interval if top else None),
+        MEANINGS["oracle"],
+    )
+    yield KeyNumber(gap_name(found), number(found.gap.estimate), interval_range(found.gap), MEANINGS["gap"])
+    if found.excess is not None:
+        yield KeyNumber(
+            "size excess", number(found.excess.estimate), interval_range(found.excess), MEANINGS["excess"]
+        )
+    if results.verdict.storage is not None:
+        yield KeyNumber("storage", times(results.verdict.storage), "", MEANINGS["storage"])
+
+
+def _gap_parts(results: Results) -> Iterator[KeyNumber]:
+    """The gap and what it is made of, as far as it is known."""
+    found = results.primary
+    placebo = quality_tables.mean_placebo(found)
+    intervals = {
+        gap_name(found): (found.gap, "gap"),
+        "reproducible gap": (found.reproducible, "reproducible"),
+        "size excess": (found.excess, "excess"),
+        "interaction": (found.interaction, "interaction"),
+    }
+    for name, (value, meaning) in intervals.items():
+        if value is not None:
+            yield KeyNumber(name, number(value.estimate), interval_range(value), MEANINGS[meaning])
+    gain = results.verdict.gain
+    if gain is not None:
+        yield KeyNumber("fusion gain", signed(gain.estimate), interval_range(gain), MEANINGS["gain"])
+    if placebo is not None:
+        yield KeyNumber("mean placebo gap", number(placebo), "", MEANINGS["placebo"])
+    if found.like_for_like is not None:
+        yield KeyNumber(
+            f"mean gap of {results.phases} {scales_word(results)}",
+            number(found.like_for_like),
+            "",
+            MEANINGS["like for like"],
+        )
+    if found.matched_placebo is not None:
+        yield KeyNumber("matched placebo gap", number(found.matched_placebo), "", MEANINGS["matched"])
+
+
+def _panels(results: Results) -> list[tuple[str, str, Table]]:
+    """Name, chart and table of each measure and unit of cutoffs."""
+    return [
+        (
+            quality_tables.panel_name(measure, cutoffs),
+            f"means-{place}",
+            quality_tables.means_table(results, measure, cutoffs),
+        )
+        for place, (measure, cutoffs) in enumerate(quality_tables.panels(results))
+    ]
+
+
+def _tables(results: Results) -> dict[str, Table]:
+    return {
+        "comparisons": quality_tables.comparisons_table(results),
+        "headroom": quality_tables.headroom_table(results),
+        "placebo": quality_tables.placebo_table(results),
+        "excess": quality_tables.excess_table(results),
+        "losses": query_tables.losses_table(results),
+        "slices": query_tables.slices_table(results),
+        "wins": query_tables.wins_table(results),
+        "win": query_tables.win_table(results),
+        "prices": price_tables.prices_table(results),
+        "front": price_tables.sets_table(results, front=True),
+        "sets": price_tables.sets_table(results),
+        "reading": price_tables.reading_table(results),
+        "diagnoses": query_tables.diagnoses_table(results),
+        "left_out": query_tables.exclusions_table(results),
+        "timings": price_tables.timings_table(results),
+    }
+
+
+def _flat(facts: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Nested facts as lines, `embedding.model` for one inside another."""
+    for name, value in facts.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{prefix}{name}.")
+        elif isinstance(value, int) and not isinstance(value, bool):
+            yield f"{prefix}{name}", count(value)
+        elif isinstance(value, list | tuple) and any(isinstance(item, Mapping) for item in value):
+            yield from _flat(
+                {str(place): item for place, item in enumerate(value, start=1)}, f"{prefix}{name}."
+            )
+        elif isinstance(value, list | tuple):
+            yield f"{prefix}{name}", ", ".join(map(str, value))
+        else:
+            yield f"{prefix}{name}", str(value)

@@ -1,0 +1,140 @@
+"""`report.md`: the measurement on one screen of a pull request, in GitHub's flavour of Markdown."""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from chunkgap.formatting import interval, number
+from chunkgap.reports import price_tables, quality_tables
+from chunkgap.reports.quality_tables import mean_placebo
+from chunkgap.reports.table import Cell, Table
+from chunkgap.reports.wording import (
+    VERDICTS,
+    facts_line,
+    gain_text,
+    gap_name,
+    oracle_name,
+    title,
+    verdict_sentence,
+)
+from chunkgap.results import Results
+
+FILE_NAME = "report.md"
+
+_MARKUP = re.compile(r"[\\`*|~$<>&]|(?<!\w)_|_(?!\w)|\](?=[(\[:])")
+_MENTION = re.compile(r"(?<!\w)@(?=\w)")
+
+
+def write_markdown(path: Path, results: Results) -> None:
+    """Write the page, UTF-8."""
+    path.write_text(render_markdown(results), encoding="utf-8", newline="\n")
+
+
+def write_step_summary(path: Path, text: str) -> None:
+    """Add a page to the summary of a step of GitHub Actions, the file that `GITHUB_STEP_SUMMARY` names."""
+    with path.open("a", encoding="utf-8", newline="\n") as summary:
+        summary.write(text + "\n")
+
+
+def render_markdown(results: Results) -> str:
+    """The page: verdict, headroom, tables of means, gap and price, warnings; ends with a line feed."""
+    parts = (_head(results), _gap(results), _means(results), _price(results), _warnings(results))
+    return "\n\n".join(block for part in parts for block in part) + "\n"
+
+
+def escaped(text: str) -> str:
+    r"""A text that GitHub shows as it is, on one line: no markup, no HTML, no mention, no new cell.
+
+    Intervals, signs and names such as `evidence_recall@5` are left readable: they are no markup.
+
+    >>> print(escaped("a|b `c`\n<i> [x](y) @me [0.1, 0.2]"))
+    a\|b \`c\` \<i\> [x\](y) @<!-- -->me [0.1, 0.2]
+    """
+    return _MENTION.sub("@<!-- -->", _MARKUP.sub(r"\\\g<0>", " ".join(text.split())))
+
+
+def table(found: Table) -> str:
+    """A table as pipes; marked rows are bold, numbers stand at the right."""
+    rules = ["---" if column in found.texts else "---:" for column in range(len(found.columns))]
+    lines = [_line(map(escaped, found.columns)), _line(rules)]
+    for place, row in enumerate(found.rows):
+        lines.append(_line(_cell(cell, bold=place in found.marked) for cell in row))
+    return "\n".join(lines)
+
+
+def _head(results: Results) -> Iterator[str]:
+    verdict = results.verdict
+    yield f"## chunkgap: {escaped(title(results))}"
+    yield escaped(facts_line(results))
+    yield f"**{VERDICTS[verdict.word]}** {escaped(verdict_sentence(results))}"
+    if verdict.reasons:
+        yield "\n".join(f"- {escaped(reason)}" for reason in verdict.reasons)
+    yield f"Rule: {escaped(verdict.rule)}"
+    headroom = results.headroom_verdict
+    yield f"**Headroom.** {escaped(headroom.headline)} {escaped(headroom.sentence)}"
+
+
+def _gap(results: Results) -> Iterator[str]:
+    found = results.primary
+    placebo = mean_placebo(found)
+    lines = [
+        (f"best fixed ({found.best_fixed})", number(found.best_fixed_value)),
+        ("best fixed, cross-fitted", number(found.cross_fitted_value)),
+        (oracle_name(found), number(found.oracle)),
+        (gap_name(found), interval(found.gap)),
+    ]
+    if found.corrected:
+        lines += [
+            ("mean placebo gap", number(placebo)),
+            ("reproducible gap", interval(found.reproducible)),
+            ("bracket [reproducible, raw]", _bracket(results)),
+            ("size excess", interval(found.excess)),
+            ("interaction", interval(found.interaction)),
+        ]
+    lines.append(("fusion gain", gain_text(results.verdict.gain)))
+    rows = tuple((Cell(name), Cell(value)) for name, value in lines)
+    yield f"### The gap at {escaped(results.endpoint.name)}"
+    yield table(Table("", ("", results.endpoint.name), rows))
+
+
+def _bracket(results: Results) -> str:
+    found = results.primary
+    if found.reproducible is None:
+        return number(None)
+    return f"[{number(found.reproducible.estimate)}, {number(found.gap.estimate)}]"
+
+
+def _means(results: Results) -> Iterator[str]:
+    for measure, cutoffs in quality_tables.panels(results):
+        found = quality_tables.means_table(results, measure, cutoffs)
+        yield f"### {escaped(found.caption)}"
+        yield table(found)
+
+
+def _price(results: Results) -> Iterator[str]:
+    if not price_tables.priced(results):
+        return
+    yield "### Price"
+    yield table(price_tables.prices_table(results))
+    front = price_tables.sets_table(results, front=True)
+    if front:
+        yield f"<details><summary>{escaped(front.caption)}</summary>\n\n{table(front)}\n\n</details>"
+
+
+def _warnings(results: Results) -> Iterator[str]:
+    yield f"### Warnings: {len(results.notices)}"
+    if results.notices:
+        yield "\n".join(
+            f"- {'**No verdict because of this:** ' if notice.blocking else ''}{escaped(notice.message)}"
+            for notice in results.notices
+        )
+
+
+def _cell(cell: Cell, *, bold: bool) -> str:
+    text = escaped(cell.text)
+    strong = f"**{text}**" if bold and text else text
+    return f"{strong} {escaped(cell.detail)}" if cell.detail else strong
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"

@@ -1,0 +1,99 @@
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from selectolax.lexbor import LexborHTMLParser as HTMLParser
+
+from chunkgap.formatting import interval, number
+from chunkgap.reports.markdown import escaped, render_markdown, write_markdown, write_step_summary
+from tests.reports.results_builder import HOSTILE, build_results
+
+SHAPES = [
+    {},
+    {"phases": 1},
+    {"scales": ("200",)},
+    {"command": "score", "bare": True, "timings": False},
+    {"cutoffs": ("1c", "5c"), "primary": "recall@5c"},
+    {"hostile": True},
+]
+
+
+def page(text: str) -> HTMLParser:
+    """What a reader with tables and raw HTML sees, as GitHub's is."""
+    return HTMLParser(MarkdownIt("commonmark", {"html": True}).enable("table").render(text))
+
+
+def test_verdict_headline_and_rule_stand_above_the_tables() -> None:
+    results = build_results()
+    head = render_markdown(results).split("###")[0]
+    for text in (
+        "Cannot decide",
+        results.verdict.rule,
+        results.headroom_verdict.headline,
+        *results.verdict.reasons,
+    ):
+        assert text in head
+
+
+def test_numbers_are_those_of_the_results() -> None:
+    results = build_results()
+    text = render_markdown(results)
+    for row in results.rows:
+        assert number(row.value) in text
+    for found in (results.primary.gap, results.primary.reproducible, results.primary.excess):
+        assert interval(found) in text
+    for found_set in (one for one in results.sets if one.pareto):
+        assert number(found_set.value) in text
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_table_has_as_many_cells_in_each_row(shape: dict[str, object]) -> None:
+    text = render_markdown(build_results(**shape))  # type: ignore[arg-type]
+    tables = page(text).css("table")
+    assert len(tables) >= 2
+    for table in tables:
+        assert len({len(row.css("th, td")) for row in table.css("tr")}) == 1
+    assert "None" not in text
+    assert "nan" not in text
+
+
+def test_one_phase_is_called_uncorrected() -> None:
+    text = render_markdown(build_results(phases=1))
+    assert "oracle gap (uncorrected)" in text
+    assert "reproducible" not in text
+
+
+def test_hostile_texts_stay_texts() -> None:
+    results = build_results(hostile=True)
+    found = page(render_markdown(results))
+    allowed = "html head body h2 h3 p strong ul li table thead tbody tr th td details summary -comment"
+    assert {node.tag for node in found.css("*")} <= set(allowed.split())
+    assert HOSTILE[1] in found.css_first("h2").text()
+    assert HOSTILE[0] in found.css("table")[1].text()
+
+
+@given(st.text())
+@settings(max_examples=60)
+def test_escaped_text_reads_as_it_was(text: str) -> None:
+    found = page(f"| head |\n| --- |\n| x{escaped(text)}x |")
+    assert len(found.css("td")) == 1
+    assert not found.css("td *:not(-comment)") or text == ""
+
+
+def test_mentions_are_broken_and_measures_are_not() -> None:
+    assert escaped("@team recall@5") == "@<!-- -->team recall@5"
+
+
+def test_summary_is_added_to_what_stands_there(tmp_path: Path) -> None:
+    path = tmp_path / "summary.md"
+    path.write_text("before\n")
+    write_step_summary(path, "## page\n")
+    assert path.read_text() == "before\n## page\n\n"
+
+
+def test_file_holds_the_page(tmp_path: Path) -> None:
+    results = build_results()
+    write_markdown(tmp_path / "report.md", results)
+    assert (tmp_path / "report.md").read_text(encoding="utf-8") == render_markdown(results)
