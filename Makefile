@@ -50,6 +50,13 @@ format: $(STAMP)  ## Rewrite in the project's format
 
 bench: $(STAMP)  ## Cost beside bare encoding, warm cost, cost of the analysis
 	$(BIN)/python -m benchmarks.cost
+	$(BIN)/python benchmarks/analysis.py
+
+pictures: demo  ## Draw the pictures of the README from the demo (needs chromium and chromium-driver)
+	$(BIN)/python docs/pictures/make.py chunkgap-out
+
+simulate: $(STAMP)  ## The simulated corpora of docs/statistics.md (minutes)
+	$(BIN)/python benchmarks/simulate.py
 
 clean:  ## Remove the environment and everything that was made
 	rm -rf $(VENV) chunkgap-out .mypy_cache .pytest_cache .ruff_cache .hypothesis
