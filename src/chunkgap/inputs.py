@@ -44,10 +44,6 @@ def read_inputs(settings: Settings, *, progress: Progress = NO_PROGRESS) -> Inpu
         InputError: With every problem of the files; under `strict`, warnings are problems too.
     """
     if not settings.corpus:
-        raise ConfigError(
-            "corpus: expected a folder or a file, got nothing. Name it on the command line or in the file."
-        )
-    if not settings.corpus:
         raise ConfigError(f"corpus: expected a folder or a file, got nothing. {REMEDY}")
     with progress.step("reading", 2) as advance:
         corpus = read_corpus(settings.corpus, **corpus_options(settings))

@@ -93,7 +93,8 @@ def analyse(
         primary, retrieval, fused, routers, settings.decision, settings.statistics
     )
     long_chunks = model.long_chunks if model else None
-    found = (*notices, *_undefined(scored), *find_notices(primary, retrieval, long_chunks=long_chunks))
+    warned = find_notices(primary, retrieval, cutoffs=settings.cutoffs, long_chunks=long_chunks)
+    found = (*notices, *_undefined(scored), *warned)
     compared = next((comparison for comparison in comparisons if comparison.row == main.name), None)
     answered = per_query(endpoints, retrieval, fused[0], clusters)
     groups = group_queries(retrieval)

@@ -28,20 +28,25 @@ _WORD = re.compile(r"\w+")
 
 
 def find_notices(
-    endpoint: Endpoint, retrieval: Retrieval, *, long_chunks: str | None = None
+    endpoint: Endpoint,
+    retrieval: Retrieval,
+    *,
+    cutoffs: Sequence[str] = (),
+    long_chunks: str | None = None,
 ) -> tuple[Notice, ...]:
     """Every warning that the primary endpoint and the scales give rise to.
 
     Args:
         endpoint: The primary one.
         retrieval: What was retrieved.
+        cutoffs: All that are reported, the primary one among them or not.
         long_chunks: The policy for chunks past the model's window; None for `score`.
     """
     return (
         *_same_chunks(retrieval),
         *_window(retrieval, long_chunks),
         *_approximate_search(retrieval),
-        *_cutoff(endpoint, retrieval),
+        *_whole_corpus(endpoint, retrieval, cutoffs),
         *_levels(endpoint, retrieval),
         *_too_few(endpoint, retrieval),
         *_more_relevant_than_cutoff(endpoint, retrieval),
@@ -107,21 +112,31 @@ def _placements(retrieval: Retrieval) -> Iterator[tuple[ScaleFacts, PhaseFacts]]
     return ((scale, phase) for scale in retrieval.scales for phase in scale.phases if phase.ef is not None)
 
 
-def _cutoff(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
-    cutoff, documents = Cutoff.parse(endpoint.cutoff), len(retrieval.doc_ids)
+def _whole_corpus(
+    endpoint: Endpoint, retrieval: Retrieval, cutoffs: Sequence[str]
+) -> Iterator[Notice]:
+    """The primary cutoff, if nothing can be missed at it; else the smallest other one of which that is true."""
     if not retrieval.whole:
         return  # run files name a part of their corpus, of unknown size
-    if cutoff.unit == "documents" and cutoff.amount >= documents:
-        message = f"the cutoff of {cutoff.amount} covers all {documents} documents of the corpus: nothing can be missed"
+    primary = Cutoff.parse(endpoint.cutoff)
+    if message := _takes_all(primary, retrieval):
         yield Notice("whole-corpus", message, True)
-    if cutoff.unit == "chunks":
-        covered = [scale.name for scale in retrieval.scales if scale.phases[0].chunks <= cutoff.amount]
-        if covered:
-            yield Notice(
-                "whole-corpus",
-                f"{cutoff.amount} chunks are the whole corpus at size {', '.join(covered)}",
-                True,
-            )
+        return
+    others = sorted(map(Cutoff.parse, cutoffs), key=lambda cutoff: (cutoff.unit, cutoff.amount))
+    if message := next(filter(None, (_takes_all(cutoff, retrieval) for cutoff in others)), ""):
+        yield Notice("whole-corpus", message)
+
+
+def _takes_all(cutoff: Cutoff, retrieval: Retrieval) -> str:
+    """What a cutoff that leaves nothing out takes in; empty for any other."""
+    documents = len(retrieval.doc_ids)
+    if cutoff.unit == "documents" and cutoff.amount >= documents:
+        every = "the one document" if documents == 1 else f"all {documents} documents"
+        return f"the cutoff of {cutoff.amount} covers {every} of the corpus: nothing can be missed"
+    covered = [scale.name for scale in retrieval.scales if scale.phases[0].chunks <= cutoff.amount]
+    if cutoff.unit == "chunks" and covered:
+        return f"{counted(cutoff.amount, 'chunk')} are the whole corpus at size {', '.join(covered)}"
+    return ""
 
 
 def _levels(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
