@@ -2,8 +2,9 @@
 
     python benchmarks/analysis.py
 
-2,000 queries, each a cluster of its own (the slowest case), 6 scales, 2 phases, 5 cutoffs, 10,000 resamples:
-every statistic of headroom, and six runs compared with the best fixed scale.
+2,000 queries, each about a document of its own (the slowest case for the bootstrap), 6 scales, 2 phases, 5 cutoffs,
+10,000 resamples: fusion, every statistic, sets of scales, routers, slices. Then the same with evidence measures and a token
+budget, to show what these add.
 """
 
 import resource
@@ -11,35 +12,113 @@ import sys
 import time
 
 import numpy as np
-from numpy.typing import NDArray
 
-from chunkgap.statistics import Resampling, cluster_folds, gains, headroom
+from chunkgap.analysis import Labels, Retrieval, Run, Text, analyse
+from chunkgap.chunking import chunk_corpus
+from chunkgap.config import Settings, load_settings
+from chunkgap.ranking import rank_chunks
+from chunkgap.records import Document, Query, Scale, Span
+from chunkgap.results import CorpusFacts, PhaseFacts, QueryFacts, ScaleFacts
 
-QUERIES, SCALES, PHASES, CUTOFFS, RUNS, RESAMPLES = 2_000, 6, 2, 5, 6, 10_000
-
-
-def simulated_recall(generator: np.random.Generator, cutoff: int) -> NDArray[np.float64]:
-    """Recall of two relevant documents a query, `(scales, phases, queries)`, higher at higher cutoffs."""
-    difficulty = 3 * generator.normal(size=QUERIES) + generator.normal(size=(SCALES, QUERIES))
-    found = 1 / (1 + np.exp(-difficulty - 0.3 * cutoff))
-    return np.asarray(generator.binomial(2, found[:, None], (SCALES, PHASES, QUERIES)) / 2)
+QUERIES, DEPTH, LENGTH, DIMENSION = 2_000, 100, 1_000, 384
+SIZES = (25, 50, 100, 200, 400, 800)
+PHASES = 2
 
 
 def main() -> None:
-    """Run the analysis once, and say what it took."""
-    generator = np.random.default_rng(0)
-    cutoffs = [simulated_recall(generator, cutoff) for cutoff in range(CUTOFFS)]
-    vectors = list(range(SCALES, 0, -1))
-    clusters = np.arange(QUERIES)
-    start, processor = time.perf_counter(), time.process_time()
-    resampling, folds = Resampling.draw(clusters, resamples=RESAMPLES), cluster_folds(clusters)
-    for scores in cutoffs:
-        runs = {f"run {row}": scores[row % SCALES, 1] for row in range(RUNS)}
-        headroom(scores, vectors, resampling)
-        gains(runs, scores[:, 0], vectors, folds, resampling, min_gain=0.02)
-    seconds, busy = time.perf_counter() - start, time.process_time() - processor
+    """Analyse made-up runs, and say what it took."""
+    retrieval = made_up()
+    plain = timed("recall at 5 cutoffs", retrieval, load_settings(None, {"sizes": list(SIZES)}))
+    more = {
+        "sizes": list(SIZES),
+        "measures": ["recall", "evidence_recall", "evidence_precision", "complete_evidence"],
+        "cutoffs": ["1", "3", "5", "10", "20", "5c", "2000t"],
+        "primary": "recall@5",
+    }
+    whole = timed("with evidence and a token budget", retrieval, load_settings(None, more))
+    sys.stdout.write(f"evidence, budgets: {whole - plain:.1f} s more than {plain:.1f} s without\n")
+
+
+def timed(name: str, retrieval: Retrieval, settings: Settings) -> float:
+    """Seconds of one analysis, printed with CPU seconds and memory."""
+    started, processor = time.perf_counter(), time.process_time()
+    analyse(
+        settings,
+        retrieval,
+        command="measure",
+        corpus=CorpusFacts("made up", "", QUERIES),
+        queries=QueryFacts("made up", "", QUERIES, QUERIES, 0, QUERIES),
+        model=None,
+    )
+    seconds, busy = time.perf_counter() - started, time.process_time() - processor
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    sys.stdout.write(f"analysis: {seconds:.1f} s, {busy:.1f} CPU seconds, peak {peak:,.0f} MB\n")
+    sys.stdout.write(f"analysis, {name}: {seconds:.1f} s, {busy:.1f} CPU seconds, peak {peak:,.0f} MB\n")
+    return seconds
+
+
+def made_up() -> Retrieval:
+    """Runs in which each query's own document stands somewhere among random ones; one character is one token."""
+    random = np.random.default_rng(0)
+    text = "x" * LENGTH
+    documents = [Document(f"d{row:04d}", text) for row in range(QUERIES)]
+    offsets = [np.arange(LENGTH + 1)] * QUERIES
+    queries = [
+        Query(
+            f"q{row}",
+            "?",
+            {f"d{row:04d}": 1.0},
+            (Span(f"d{row:04d}", 100, 300),),
+            tags={"third": str(row % 3)},
+        )
+        for row in range(QUERIES)
+    ]
+    runs = tuple(
+        tuple(
+            run_of(
+                Text(
+                    chunk_corpus(documents, offsets, Scale(str(size), size), phase=phase, phases=PHASES),
+                    offsets,
+                ),
+                random,
+            )
+            for phase in range(PHASES)
+        )
+        for size in SIZES
+    )
+    doc_ids = [document.doc_id for document in documents]
+    vectors = random.standard_normal((QUERIES, DIMENSION)).astype(np.float32)
+    return Retrieval(
+        scales=tuple(facts(size) for size in SIZES),
+        runs=runs,
+        labels=Labels.of(queries, doc_ids, [text] * QUERIES),
+        doc_ids=doc_ids,
+        query_vectors=vectors,
+        document_tokens=(LENGTH,) * QUERIES,
+    )
+
+
+def run_of(text: Text, random: np.random.Generator) -> Run:
+    """A hundred random chunks per query, the first of its own document among them in two cases of three."""
+    table = text.table
+    chunk = random.integers(0, len(table), (QUERIES, DEPTH))
+    first = np.searchsorted(table.document, np.arange(QUERIES))
+    found = random.random(QUERIES) < 2 / 3
+    chunk[found, random.integers(0, 20, found.sum())] = first[found]
+    pairs = np.unique(np.arange(QUERIES)[:, None] * len(table) + chunk)
+    query, row = np.divmod(pairs, len(table))
+    score = random.random(len(pairs))
+    ranking = rank_chunks(query, row, score, queries=QUERIES, document=table.document, tokens=table.tokens)
+    return Run(table.scale.name, ranking, text, len(table))
+
+
+def facts(size: int) -> ScaleFacts:
+    """A scale whose price is that of its chunks."""
+    chunks = QUERIES * LENGTH // size
+    phases = tuple(
+        PhaseFacts(phase, chunks, chunks, float(size), 0, 0, 0.0, 0.0, None, 1.0, 0, 0)
+        for phase in range(PHASES)
+    )
+    return ScaleFacts(str(size), size, 0, chunks * DIMENSION * 4, None, False, phases)
 
 
 if __name__ == "__main__":

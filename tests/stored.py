@@ -1,5 +1,6 @@
 """A small measurement with all its files, made once and copied for each test that reads one back."""
 
+import json
 import shutil
 from functools import cache
 from pathlib import Path
@@ -24,6 +25,13 @@ def stored(folder: Path) -> Path:
         path = folder / "out" / name
         path.write_text(path.read_text("utf-8").replace(str(made), str(folder)), encoding="utf-8")
     return folder / "out"
+
+
+def with_relative_paths(out: Path) -> None:
+    """Let the manifest name corpus and queries as a measurement from the folder that holds `out` would."""
+    manifest = json.loads((out / "manifest.json").read_text("utf-8"))
+    manifest["configuration"] |= {"corpus": "corpus", "queries": "queries.jsonl"}
+    (out / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
 
 
 @cache

@@ -116,3 +116,11 @@ def test_the_headline_tells_size_from_luck_in_one_sentence():
         "of the gap of 0.049, size is worth 0.002 [-0.003, 0.008]."
     )
     assert "of the gap of 0, size is worth 0 [0, 0]." in headline(1.0, 1.0, 0.0, Interval(0.0, 0.0, 0.0))
+
+
+def test_the_headline_does_not_take_the_excess_out_of_a_smaller_gap():
+    told = headline(0.288, 0.311, 0.0, Interval(0.023, -0.01, 0.05))
+    assert told == (
+        "Two copies of one size reach 0.288, two different sizes 0.311: "
+        "a second size is worth 0.023 [-0.010, 0.050], though the raw gap of all sizes is 0."
+    )

@@ -13,7 +13,7 @@ from chunkgap.measurement import Measurement, measure
 from chunkgap.results import Results, from_json, to_json
 
 from .fake_embedder import FakeEmbedder
-from .made_up import settings_for
+from .made_up import settings_for, write_corpus
 
 
 def measured(folder: Path, **overrides: object) -> Measurement:
@@ -22,6 +22,10 @@ def measured(folder: Path, **overrides: object) -> Measurement:
 
 def results(folder: Path, **overrides: object) -> Results:
     return measured(folder, **overrides).results
+
+
+def notices(found: Measurement, code: str) -> list[str]:
+    return [notice.message for notice in found.results.notices if notice.code == code]
 
 
 def without_timings(found: Results) -> str:
@@ -217,3 +221,26 @@ def test_a_query_that_is_a_document_does_not_find_itself_when_excluded(tmp_path:
     assert plain.retrieval.first[0].documents.document[:, 0].tolist() == [3, 7]
     assert 3 not in excluded.retrieval.first[0].documents.document[0]
     assert excluded.retrieval.first[0].documents.document[1, 0] == 7
+    told = {flag: notices(found, "same-id") for flag, found in (("plain", plain), ("excluded", excluded))}
+    assert told == {
+        "plain": [],
+        "excluded": ["exclude_same_id: 1 query has the id of a document, which is left out of the results"],
+    }
+
+
+def test_texts_without_a_vector_are_ranked_last_and_named(tmp_path: Path) -> None:
+    write_corpus(tmp_path, documents=6)
+    (tmp_path / "corpus" / "a.txt").write_text("... --- ...\n", encoding="utf-8")
+    (tmp_path / "queries.jsonl").write_text(
+        '{"_id": "dots", "text": "?!", "relevant": ["d03.txt"]}\n'
+        '{"_id": "words", "text": "number5 gate35 crew5", "relevant": ["d05.txt"]}\n'
+    )
+    found = measured(tmp_path, sizes=[32])
+    assert notices(found, "zero-vector") == [
+        "the model gives 1 query a zero vector (dots): all chunks tie, in corpus order",
+        "size 32: the model gives 1 chunk a zero vector, ranked last (a.txt)",
+    ]
+    documents = found.retrieval.first[0].documents.document
+    assert documents[0].tolist() == list(range(7))
+    assert documents[1, -1] == 0
+    assert "NaN" not in to_json(found.results)

@@ -160,6 +160,12 @@ def test_a_promotion_of_a_stored_measurement_reads_its_queries_again(tmp_path: P
 def test_a_promotion_without_the_query_file_says_how_to_name_it(tmp_path: Path) -> None:
     out = stored(tmp_path)
     (tmp_path / "queries.jsonl").rename(tmp_path / "moved.jsonl")
-    with pytest.raises(InputError, match=r"got none\. Name it with --queries"):
+    (tmp_path / "corpus").rename(tmp_path / "documents")
+    with pytest.raises(InputError) as caught:
         promote_from(out, read_results(out), 3)
+    assert [problem.split(".")[0] for problem in caught.value.problems] == [
+        "queries: expected the query file of the measurement, got none",
+        "The corpus cannot be read again; texts are left out, and evidence that was given as text",
+        "The queries cannot be read again; evidence is left out",
+    ]
     assert len(promote_from(out, read_results(out), 3, queries=tmp_path / "moved.jsonl").lines) == 3

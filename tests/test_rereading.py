@@ -8,7 +8,7 @@ from chunkgap.reports.artifacts import read_results
 from chunkgap.rereading import Reread, read_manifest, read_relevant, read_settings, reread
 
 from .made_up import passage, settings_for
-from .stored import stored
+from .stored import stored, with_relative_paths
 
 
 @pytest.fixture()
@@ -17,7 +17,7 @@ def out(tmp_path: Path) -> Path:
 
 
 def again(out: Path, **paths: Path) -> Reread:
-    return reread(read_results(out), read_settings(out), **paths)
+    return reread(read_results(out), read_settings(out), out=out, **paths)
 
 
 def test_the_configuration_reads_back_equal(out: Path) -> None:
@@ -53,13 +53,63 @@ def test_a_changed_corpus_is_told(out: Path) -> None:
     )
 
 
+@pytest.fixture()
+def elsewhere(out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Another folder, in which a measurement with relative paths is read back."""
+    with_relative_paths(out)
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_relative_paths_are_looked_for_in_the_folder_that_holds_the_results_too(out: Path) -> None:
+    found = again(out)
+    assert (len(found.documents), len(found.queries), found.remarks) == (24, 24, ())
+    assert again(Path("..") / "out").remarks == ()
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_the_results_may_be_the_current_folder(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(out)
+    assert again(Path()).remarks == ()
+
+
+def test_what_was_measured_is_taken_before_another_of_the_same_name(out: Path, elsewhere: Path) -> None:
+    (elsewhere / "corpus").mkdir()
+    (elsewhere / "corpus" / "other.txt").write_text("another project", encoding="utf-8")
+    found = again(out)
+    assert "other.txt" not in found.documents
+    assert found.remarks == ()
+
+
+def test_where_nothing_is_what_was_measured_the_current_folder_is_taken(out: Path, elsewhere: Path) -> None:
+    (elsewhere / "corpus").mkdir()
+    (elsewhere / "corpus" / "other.txt").write_text("another project", encoding="utf-8")
+    (out.parent / "corpus" / "d99.txt").write_text("new", encoding="utf-8")
+    found = again(out)
+    assert list(found.documents) == ["other.txt"]
+    assert found.remarks[0].startswith("The corpus has changed")
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_a_relative_path_that_is_nowhere_is_told_as_it_was(out: Path) -> None:
+    (out.parent / "queries.jsonl").unlink()
+    assert " queries.jsonl: expected a file or folder, got nothing there." in again(out).remarks[0]
+
+
 def test_a_corpus_that_is_gone_is_told_and_the_queries_stay(out: Path) -> None:
     (out.parent / "corpus").rename(out.parent / "elsewhere")
     found = again(out)
     assert found.documents == {}
     assert len(found.queries) == 24
     assert len(found.remarks) == 1
-    assert found.remarks[0].startswith("The corpus cannot be read again; texts are left out. ")
+    assert found.remarks[0] == (
+        "The corpus cannot be read again; texts are left out, and evidence that was given as text. "
+        f"{out.parent / 'corpus'}: expected a file or folder, got nothing there. Check the path. "
+        "If it lies elsewhere now, name it with --corpus."
+    )
 
 
 def test_a_corpus_that_was_moved_can_be_named(out: Path) -> None:
@@ -78,7 +128,11 @@ def test_queries_that_are_gone_are_told(out: Path) -> None:
     (out.parent / "queries.jsonl").unlink()
     found = again(out)
     assert found.queries == {}
-    assert found.remarks[0].startswith("The queries cannot be read again; evidence is left out. ")
+    assert found.remarks[0] == (
+        "The queries cannot be read again; evidence is left out. "
+        f"{out.parent / 'queries.jsonl'}: expected a file or folder, got nothing there. Check the path. "
+        "If they lie elsewhere now, name them with --queries."
+    )
 
 
 def test_queries_that_changed_are_told(out: Path) -> None:

@@ -131,7 +131,10 @@ def test_a_query_that_is_a_document_is_told_of_and_kept_by_default() -> None:
     write("qrels.txt", "x 0 d 1")
     results = score(settings(runs={"64": "s64.run"}, cutoffs=["1"])).results
     assert mean(results, "64", cutoff="1") == 0.0
-    assert messages(results, "input") == ["1 query id is also a document id (x)"]
+    assert messages(results, "input") == [
+        "1 query id is also a document id (x): such a document may be found; "
+        "exclude_same_id: true leaves it out"
+    ]
 
 
 def test_exclude_same_id_moves_the_others_up_and_says_so() -> None:

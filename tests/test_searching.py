@@ -47,6 +47,13 @@ def test_depths_come_from_the_largest_cutoff_of_each_unit() -> None:
     assert Depths.of(settings) == Depths(depth=30, documents=8, tokens=2000)
 
 
+def test_lists_that_are_not_to_grow_end_at_the_depth() -> None:
+    settings = load_settings(
+        None, {"cutoffs": "7,2000t", "retrieval.depth": 20, "primary": "recall@7", "retrieval.grow": False}
+    )
+    assert Depths.of(settings) == Depths(depth=20, documents=0, tokens=0)
+
+
 def test_hnsw_and_exact_search_give_the_same_run_here() -> None:
     hnsw, exact = searched("hnsw"), searched("exact")
     assert hnsw.run.ranking.chunk.tolist() == exact.run.ranking.chunk.tolist()

@@ -149,10 +149,11 @@ def headline(same_size: float, different_sizes: float, gap: float, excess: Inter
 [-0.003, 0.008].
     """
     same, different, raw = (number(value, decimals=3) for value in (same_size, different_sizes, gap))
-    return (
-        f"Two copies of one size reach {same}, two different sizes {different}: "
-        f"of the gap of {raw}, size is worth {interval_text(excess, decimals=3)}."
-    )
+    worth = interval_text(excess, decimals=3)
+    told = f"Two copies of one size reach {same}, two different sizes {different}: "
+    if gap < excess.estimate:
+        return f"{told}a second size is worth {worth}, though the raw gap of all sizes is {raw}."
+    return f"{told}of the gap of {raw}, size is worth {worth}."
 
 
 def _undecided(gain: Interval, queries: int, min_gain: float, rule: str) -> Verdict:

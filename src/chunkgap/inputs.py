@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal, TypedDict
 
 from chunkgap.config import Settings
+from chunkgap.datasets.beir import is_beir
 from chunkgap.datasets.corpus import Corpus, Title, read_corpus
 from chunkgap.datasets.queries import QuerySet, read_queries
 from chunkgap.datasets.validation import LabelledQueries, validate
@@ -43,18 +44,28 @@ def read_inputs(settings: Settings, *, progress: Progress = NO_PROGRESS) -> Inpu
         ConfigError: No corpus, or no queries, is named.
         InputError: With every problem of the files; under `strict`, warnings are problems too.
     """
-    if not settings.corpus:
-        raise ConfigError(f"corpus: expected a folder or a file, got nothing. {REMEDY}")
+    require_named(settings)
     with progress.step("reading", 2) as advance:
         corpus = read_corpus(settings.corpus, **corpus_options(settings))
         advance(1)
         queries = read_query_set(settings, corpus)
-        labelled = validate(corpus, queries)
+        labelled = validate(corpus, queries, exclude_same_id=settings.exclude_same_id)
         advance(1)
     inputs = Inputs(corpus, queries, labelled)
     if settings.strict and inputs.warnings:
         raise InputError(*inputs.warnings)
     return inputs
+
+
+def require_named(settings: Settings) -> None:
+    """See, before anything is read, that corpus and queries are named.
+
+    Raises:
+        ConfigError: One of them is not.
+    """
+    if not settings.corpus:
+        raise ConfigError(f"corpus: expected a folder or a file, got nothing. {REMEDY}")
+    query_path(settings)
 
 
 class CorpusOptions(TypedDict):
@@ -80,11 +91,17 @@ def corpus_options(settings: Settings) -> CorpusOptions:
     }
 
 
-def query_path(settings: Settings) -> Path | None:
-    """The file of queries, or the BEIR folder that holds them beside its corpus; None: neither is named."""
-    if settings.queries is None and len(settings.corpus) == 1 and settings.corpus[0].is_dir():
+def query_path(settings: Settings) -> Path:
+    """The file of queries, or the BEIR folder that holds them beside its corpus.
+
+    Raises:
+        ConfigError: Neither is named.
+    """
+    if settings.queries is not None:
+        return settings.queries
+    if len(settings.corpus) == 1 and (settings.format == "beir" or is_beir(settings.corpus[0])):
         return settings.corpus[0]
-    return settings.queries
+    raise ConfigError(f"queries: expected a query file, got nothing. {REMEDY}")
 
 
 def read_query_set(settings: Settings, documents: Corpus | Mapping[str, Document] | None) -> QuerySet:
@@ -99,8 +116,6 @@ def read_query_set(settings: Settings, documents: Corpus | Mapping[str, Document
         InputError: With all problems of the file.
     """
     path = query_path(settings)
-    if path is None:
-        raise ConfigError(f"queries: expected a file, got nothing. {REMEDY}")
     return read_queries(
         path,
         documents,

@@ -1,6 +1,6 @@
 """The main job: read, chunk, embed, index, search, analyse."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap.analysis import Analysis, analyse
+from chunkgap.analysis.integrity import check_runs
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Labels, Run
 from chunkgap.analysis.scores import score_run
 from chunkgap.clock import Clock
 from chunkgap.config import Settings
+from chunkgap.datasets.findings import counted, examples
 from chunkgap.embedding import Embedder, SentenceTransformerEmbedder, VectorCache
 from chunkgap.inputs import Inputs, read_inputs
 from chunkgap.oracle import best_fixed
@@ -85,7 +87,7 @@ def measure(
         inputs = read_inputs(settings, progress=progress)
         model = model or open_model(settings)
     with clock.step("chunking"):
-        cutter = Cutter.of(inputs.corpus.documents, settings, model, progress)
+        cutter = Cutter.of(inputs.corpus.documents, settings, model, progress, digest=inputs.corpus.digest)
         texts = [text for scale in settings.scales() for text in cutter.cut(scale, settings.phases)]
     with open_cache(settings) as cache:
         with clock.step("embedding"):
@@ -100,13 +102,17 @@ def measure(
             fixed = _best_fixed(searched, labels, settings)
             deeper = search.deeper(_first(searched, settings)[fixed])
             matched = _matched(cutter, fixed, model, cache, search)
-        warnings = (*cache.warnings, *(found.warning for found in searched if found.warning))
+            runs = _by_scale([found.run for found in searched], settings.phases)
+            names, digest = [scale.name for scale in settings.scales()], inputs.corpus.digest
+            check_runs(runs, names, documents=len(cutter.documents), corpus=digest)
+        torn = dict.fromkeys(found.warning for found in searched if found.warning)  # phases share indexes
+        warnings = (*cache.warnings, *torn)
     with clock.step("timing"):
         timings = _timings(clock, _first(searched, settings), embedded, queries, settings)
     with clock.step("analysing"), progress.step("analysing", None):
         retrieval = Retrieval(
             scales=_scales(searched, embedded, labels, model, settings),
-            runs=_by_scale([found.run for found in searched], settings.phases),
+            runs=runs,
             labels=labels,
             doc_ids=[document.doc_id for document in cutter.documents],
             query_vectors=queries,
@@ -121,7 +127,10 @@ def measure(
             corpus=_corpus_facts(inputs, cutter),
             queries=_query_facts(inputs),
             model=_model_facts(model, settings),
-            notices=_notices(inputs, model, warnings, queries),
+            notices=(
+                *_notices(inputs, model, warnings, settings),
+                *_zero_vectors(inputs, cutter, embedded, queries, settings),
+            ),
         )
     timed = replace(analysis.results, timings=replace(timings, total=clock.total, steps=clock.steps))
     files = model.files.digests if isinstance(model, SentenceTransformerEmbedder) else {}
@@ -307,17 +316,35 @@ def _model_facts(model: Embedder, settings: Settings) -> ModelFacts:
 
 
 def _notices(
-    inputs: Inputs, model: Embedder, cache_warnings: Sequence[str], queries: Vectors
-) -> tuple[Notice, ...]:
-    """Warnings of the files, the model and the caches."""
-    notices = [Notice("input", warning) for warning in inputs.warnings]
+    inputs: Inputs, model: Embedder, cache_warnings: Sequence[str], settings: Settings
+) -> Iterator[Notice]:
+    """Warnings of the files, the model and the caches, and what was left out of results."""
+    yield from (Notice("input", warning) for warning in inputs.warnings)
     if isinstance(model, SentenceTransformerEmbedder):
-        notices += [Notice("model", warning) for warning in model.warnings]
-    notices += [Notice("cache", warning) for warning in cache_warnings]
-    undefined = int((~queries.any(axis=1)).sum())
-    if undefined:
-        message = (
-            f"the model gives {undefined} queries a zero vector: all chunks tie for them, in corpus order"
-        )
-        notices.append(Notice("zero-vector", message))
-    return tuple(notices)
+        yield from (Notice("model", warning) for warning in model.warnings)
+    yield from (Notice("cache", warning) for warning in cache_warnings)
+    own = _own_documents(inputs, settings)
+    if own is not None:
+        number = counted(int((own >= 0).sum()), "query has", "queries have")
+        told = f"exclude_same_id: {number} the id of a document, which is left out of the results"
+        yield Notice("same-id", told)
+
+
+def _zero_vectors(
+    inputs: Inputs, cutter: Cutter, embedded: Embedded, queries: Vectors, settings: Settings
+) -> Iterator[Notice]:
+    """Queries and chunks for which the model defines no vector, so that no cosine ranks them."""
+    evaluated = inputs.labelled.evaluated
+    asked = [query.query_id for query, vector in zip(evaluated, queries, strict=True) if not vector.any()]
+    if asked:
+        number = counted(len(asked), "query", "queries")
+        told = f"the model gives {number} a zero vector ({examples(asked)}): all chunks tie, in corpus order"
+        yield Notice("zero-vector", told)
+    first = slice(None, None, settings.phases)
+    for text, zero in zip(embedded.texts[first], embedded.undefined()[first], strict=True):
+        if zero.any():
+            rows = dict.fromkeys(text.table.document[zero].tolist())
+            named = examples([cutter.documents[row].doc_id for row in rows])
+            number = counted(int(zero.sum()), "chunk")
+            told = f"size {text.table.scale.name}: the model gives {number} a zero vector, ranked last"
+            yield Notice("zero-vector", f"{told} ({named})")

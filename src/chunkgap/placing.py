@@ -1,5 +1,6 @@
 """From documents to placements: cut at every size and phase, every distinct text embedded once."""
 
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from chunkgap.embedding import (
     embed_texts,
     load_embedder,
 )
-from chunkgap.errors import InputError
+from chunkgap.errors import ConfigError, InputError
 from chunkgap.progress import Progress
 from chunkgap.records import Document, Scale
 from chunkgap.searching import Placement
@@ -46,34 +47,99 @@ def open_model(settings: Settings) -> SentenceTransformerEmbedder:
     )
 
 
+def check_cache(settings: Settings, *, place: str = "cache") -> None:
+    """Make sure, before hours of work, that a folder that was asked for can keep vectors.
+
+    Args:
+        settings: Where they are to be kept.
+        place: What named the folder, for the message.
+
+    Raises:
+        ConfigError: It is a file, or cannot be made or written to.
+    """
+    if isinstance(settings.cache, Path) and (hindrance := _hindrance(settings.cache)):
+        raise ConfigError(
+            f"{place}: expected a folder to write to, got {settings.cache} ({hindrance}). "
+            "Name another, or give --no-cache."
+        )
+
+
 def cache_folder(settings: Settings) -> Path | None:
-    """Where vectors and indexes are kept; None when nothing is."""
+    """Where vectors and indexes are kept; None when nothing is, and when the user's own folder cannot be used."""
     if isinstance(settings.cache, Path):
         return settings.cache
-    return user_cache_path("chunkgap") if settings.cache else None
+    if not settings.cache or _hindrance(_user_folder()):
+        return None
+    return _user_folder()
 
 
 @contextmanager
 def open_cache(settings: Settings) -> Iterator[VectorCache]:
-    """The cache of vectors; closed, with all that was embedded in it, however the work ends."""
+    """The cache of vectors; closed, with all that was embedded in it, however the work ends.
+
+    Where the user's own folder cannot be used, the vectors last as long as the process, with a warning.
+
+    Raises:
+        ConfigError: As `check_cache`.
+    """
+    check_cache(settings)
     folder = cache_folder(settings)
     if folder is None:
-        yield MemoryCache()
+        yield MemoryCache(_unusable() if settings.cache is True else ())
         return
     with SqliteCache(folder) as cache:
         yield cache
 
 
+def _user_folder() -> Path:
+    return user_cache_path("chunkgap")
+
+
+def _unusable() -> tuple[str, ...]:
+    folder = _user_folder()
+    return (
+        f"{folder}: expected a folder to write to, got none ({_hindrance(folder)}); vectors and indexes are not "
+        "kept. Name another with --cache.",
+    )
+
+
+def _hindrance(folder: Path) -> str:
+    """Why nothing can be written to a folder; empty when all is well. It is made when missing."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return ""
+    except FileExistsError:
+        return "it is a file"
+    except NotADirectoryError:
+        return "a folder above it is a file"
+    except OSError as error:
+        return (error.strerror or "it cannot be written").lower()
+
+
 @dataclass(frozen=True, eq=False)
 class Cutter:
-    """The tokenised corpus, ready to be cut at any size and phase."""
+    """The tokenised corpus, ready to be cut at any size and phase.
+
+    Attributes:
+        documents: The corpus.
+        offsets: Token offsets of each document.
+        digest: Of the corpus; what is cut carries it, so that no hit of another corpus passes for one of this.
+    """
 
     documents: Sequence[Document]
     offsets: Sequence[NDArray[np.int64]]
+    digest: str = ""
 
     @classmethod
     def of(
-        cls, documents: Sequence[Document], settings: Settings, model: Embedder, progress: Progress
+        cls,
+        documents: Sequence[Document],
+        settings: Settings,
+        model: Embedder,
+        progress: Progress,
+        *,
+        digest: str = "",
     ) -> "Cutter":
         """Tokenise every document once.
 
@@ -84,7 +150,7 @@ class Cutter:
         tokenizer = load_tokenizer(
             settings.tokenizer, model_tokenizer=own if settings.tokenizer == MODEL else None
         )
-        return cls(documents, tokenize(documents, tokenizer, progress=progress))
+        return cls(documents, tokenize(documents, tokenizer, progress=progress), digest)
 
     @property
     def tokens(self) -> tuple[int, ...]:
@@ -105,7 +171,7 @@ class Cutter:
             raise InputError(
                 "corpus: expected text to cut into chunks, got none. Check the folder and its endings."
             )
-        return tuple(Text(table, self.offsets) for table in tables)
+        return tuple(Text(table, self.offsets, self.digest) for table in tables)
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,6 +202,11 @@ class Embedded:
     def unread(self) -> list[NDArray[np.int64]]:
         """Per placement, word pieces of each chunk that the model did not read."""
         return [self.read.unread[part] for _, part in self._parts()]
+
+    def undefined(self) -> list[NDArray[np.bool_]]:
+        """Per placement, chunks for which the model defines no vector: theirs is zero."""
+        zero = np.logical_not(np.any(self.read.vectors, axis=1))
+        return [zero[self.read.rows[part]] for _, part in self._parts()]
 
     @property
     def seconds_per_piece(self) -> float | None:

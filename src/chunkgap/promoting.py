@@ -58,16 +58,12 @@ def promote_from(
         ConfigError: `count` is below 1.
         InputError: The queries cannot be read again.
     """
-    again = reread(results, read_settings(out), corpus=corpus, queries=queries)
+    again = reread(results, read_settings(out), out=out, corpus=corpus, queries=queries)
     chosen = promote(results, count)
     if not again.queries:
         raise InputError(
-            " ".join(
-                [
-                    "queries: expected the query file of the measurement, got none. Name it with --queries.",
-                    *again.remarks,
-                ]
-            )
+            "queries: expected the query file of the measurement, got none. Name it with --queries.",
+            *again.remarks,
         )
     return Promotion(chosen, tuple(query_lines(chosen, again.queries, again.documents)), again.remarks)
 

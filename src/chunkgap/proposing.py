@@ -130,9 +130,7 @@ class _Sketch:
             return "\n".join(lines) + "\n"
         given, evaluated = len(self.found.queries.queries), len(self.found.labelled.evaluated)
         told = f"{evaluated:,} queries with labels" + (f" of {given:,}" if given > evaluated else "")
-        path = query_path(self.settings)
-        if path is not None:
-            lines.append(f"queries: {self._path(path)}  # {told}")
+        lines.append(f"queries: {self._path(query_path(self.settings))}  # {told}")
         return "\n".join(lines) + "\n"
 
     def _fields(self) -> str:

@@ -1,9 +1,10 @@
 """Reads corpus and queries again, as a measurement's manifest says, and tells what has changed since."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import unquote
 
 from chunkgap.config import Settings
@@ -17,6 +18,8 @@ from chunkgap.results import Results
 
 MANIFEST = "manifest.json"
 QRELS = "qrels.txt"
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -91,22 +94,35 @@ def read_relevant(out: Path) -> dict[str, tuple[str, ...]]:
 
 
 def reread(
-    results: Results, settings: Settings, *, corpus: Path | None = None, queries: Path | None = None
+    results: Results,
+    settings: Settings,
+    *,
+    out: Path,
+    corpus: Path | None = None,
+    queries: Path | None = None,
 ) -> Reread:
     """Read corpus and queries again.
+
+    A relative path of the measurement is looked for from the current folder, as it was then, and from the
+    folder that holds `out`. Where both have something, that which was measured is taken, else the first.
 
     Args:
         results: The measurement.
         settings: Its configuration.
+        out: Its folder.
         corpus: Where the corpus lies now; None: where it lay.
         queries: Where the queries lie now; None: where they lay.
 
     Raises:
         InputError: A path given here cannot be read. One that the measurement named may be gone: that is a
-            remark.
+            remark, with the option that names it.
     """
-    documents, about_corpus = _reread_corpus(results, settings, corpus)
-    asked, about_queries = _reread_queries(results, settings, queries, documents)
+    places = [_with(found, corpus, queries) for found in _places(settings, out)]
+    documents, about_corpus = _reread_corpus(results, places, must=corpus is not None)
+    known = bool(settings.corpus) or places[0].queries is not None  # else `score` with judgements alone
+    asked, about_queries = (
+        _reread_queries(results, places, documents, must=queries is not None) if known else (None, ())
+    )
     return Reread(
         documents=documents.by_id if documents else {},
         queries={query.query_id: query for query in asked.queries} if asked else {},
@@ -114,41 +130,95 @@ def reread(
     )
 
 
+def _places(settings: Settings, out: Path) -> list[Settings]:
+    """The configuration with paths as they were, and with relative ones counted from the folder above `out`."""
+    home = out.resolve().parent
+    moved = settings.model_copy(
+        update={
+            "corpus": tuple(home / path for path in settings.corpus),
+            "queries": home / settings.queries if settings.queries else None,
+            "qrels": home / settings.qrels if settings.qrels else None,
+        }
+    )
+    return [settings] if moved == settings or home == Path.cwd() else [settings, moved]
+
+
+def _with(settings: Settings, corpus: Path | None, queries: Path | None) -> Settings:
+    """The configuration with the paths that are given now."""
+    given = {"corpus": (corpus,) if corpus else None, "queries": queries}
+    return settings.model_copy(update={name: path for name, path in given.items() if path})
+
+
 def _reread_corpus(
-    results: Results, settings: Settings, given: Path | None
+    results: Results, places: Sequence[Settings], *, must: bool
 ) -> tuple[Corpus | None, tuple[str, ...]]:
     """The corpus, and what there is to say of it."""
-    paths = settings.corpus if given is None else (given,)
-    if not paths:
+    if not places[0].corpus:
         return None, ()
+
+    def read(settings: Settings) -> Corpus:
+        return read_corpus(settings.corpus, **corpus_options(settings))
+
+    def same(corpus: Corpus) -> bool:
+        return results.corpus.digest in {"", corpus.digest}
+
     try:
-        corpus = read_corpus(paths, **corpus_options(settings))
+        corpus = _first(read, places, same)
     except InputError as error:
-        if given is not None:
+        if must:
             raise
-        return None, (f"The corpus cannot be read again; texts are left out. {error.problems[0]}",)
-    if results.corpus.digest not in {"", corpus.digest}:
+        return None, (
+            "The corpus cannot be read again; texts are left out, and evidence that was given as text. "
+            f"{error.problems[0]} If it lies elsewhere now, name it with --corpus.",
+        )
+    if not same(corpus):
         return corpus, ("The corpus has changed since it was measured; chunks that changed have no text.",)
     return corpus, ()
 
 
 def _reread_queries(
-    results: Results, settings: Settings, given: Path | None, corpus: Corpus | None
+    results: Results, places: Sequence[Settings], corpus: Corpus | None, *, must: bool
 ) -> tuple[QuerySet | None, tuple[str, ...]]:
     """The queries, and what there is to say of them."""
-    path = settings.queries if given is None else given
-    if path is None and not settings.corpus:
-        return None, ()  # `score` with judgements alone
-    named = settings.model_copy(update={"queries": path})
+
+    def read(settings: Settings) -> QuerySet:
+        return read_query_set(settings, corpus)
+
+    def same(queries: QuerySet) -> bool:
+        return not _same_corpus(results, places[0], corpus) or queries.digest == results.queries.digest
+
     try:
-        queries = read_query_set(named, corpus)
+        queries = _first(read, places, same)
     except InputError as error:
-        if given is not None:
+        if must:
             raise
-        return None, (f"The queries cannot be read again; evidence is left out. {error.problems[0]}",)
-    if _same_corpus(results, settings, corpus) and queries.digest != results.queries.digest:
+        return None, (
+            "The queries cannot be read again; evidence is left out. "
+            f"{error.problems[0]} If they lie elsewhere now, name them with --queries.",
+        )
+    if not same(queries):
         return queries, ("The queries have changed since they were measured.",)
     return queries, ()
+
+
+def _first(read: Callable[[Settings], _T], places: Sequence[Settings], same: Callable[[_T], bool]) -> _T:
+    """What was measured, from the first place that has it; else from the first that has anything.
+
+    Raises:
+        InputError: No place has; why the first has not.
+    """
+    found, faults = list[_T](), list[InputError]()
+    for place in places:
+        try:
+            found.append(read(place))
+        except InputError as error:
+            faults.append(error)
+        else:
+            if same(found[-1]):
+                return found[-1]
+    if not found:
+        raise faults[0]
+    return found[0]
 
 
 def _same_corpus(results: Results, settings: Settings, corpus: Corpus | None) -> bool:

@@ -139,6 +139,7 @@ class Row:
         value: Mean over the evaluated queries, None where the measure is undefined for this row.
         interval: Of the mean, by cluster bootstrap.
         primary: Whether this is the declared endpoint; every other row is exploratory.
+        vectors: Vectors of all indexes that the row searches; None where that is not one thing (the oracle, a router).
     """
 
     kind: RowKind
@@ -148,6 +149,7 @@ class Row:
     value: float | None
     interval: Interval | None
     primary: bool
+    vectors: int | None = None
 
 
 @dataclass(frozen=True)

@@ -63,11 +63,12 @@ def read_run_file(
     """
     queries: dict[str, int] = {}
     names: dict[str, int] = {}
-    query, name, score = array("i"), array("i"), array("d")
+    query, name, score, number = array("i"), array("i"), array("d"), array("q")
     for line in read_run(path, encoding=encoding):
         query.append(queries.setdefault(line.query_id, len(queries)))
         name.append(names.setdefault(line.doc_id, len(names)))
         score.append(line.score)
+        number.append(line.line)
     run = RunFile(
         scale,
         path,
@@ -78,7 +79,8 @@ def read_run_file(
         np.frombuffer(name, dtype=np.int32),
         np.frombuffer(score, dtype=np.float64),
     )
-    _refuse_repeats(run, what="document" if separator is None else "chunk")
+    lines = np.frombuffer(number, dtype=np.int64)
+    _refuse_repeats(run, lines, what="document" if separator is None else "chunk")
     return run
 
 
@@ -130,13 +132,16 @@ def _documents(path: Path, names: Sequence[str], separator: str | None) -> list[
     return doc_ids
 
 
-def _refuse_repeats(run: RunFile, *, what: str) -> None:
+def _refuse_repeats(run: RunFile, lines: NDArray[np.int64], *, what: str) -> None:
+    """Report every line that names what an earlier one has named for the same query, in the order of the file."""
     pair = run.query.astype(np.int64) * len(run.names) + run.name
-    distinct, count = np.unique(pair, return_counts=True)
+    _, first, place = np.unique(pair, return_index=True, return_inverse=True)
     remedy = "Remove one, or set run_ids: chunk" if what == "document" else "Remove one"
     findings = Findings()
-    for repeated in distinct[count > 1].tolist():
-        query, name = divmod(repeated, len(run.names))
-        again = f"{shown(run.names[name])} again for {shown(run.query_ids[query])}"
-        findings.problem(f"{run.path}: expected each {what} once for a query, got {again}. {remedy}.")
+    for row in np.flatnonzero(first[place] != np.arange(len(pair))).tolist():
+        again = f"{shown(run.names[run.name[row]])} again for {shown(run.query_ids[run.query[row]])}"
+        findings.problem(
+            f"{run.path}:{lines[row]}: expected each {what} once for a query, got {again} "
+            f"(first at line {lines[first[place[row]]]}). {remedy}."
+        )
     findings.raise_problems()

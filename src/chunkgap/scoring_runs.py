@@ -27,7 +27,7 @@ def score(settings: Settings, *, progress: Progress = NO_PROGRESS) -> Measuremen
 
     Results come in the one order, score descending and then `doc_id` ascending; the rank column is not used.
     A judged query without results scores 0. The corpus is not known: its documents are those that runs and
-    judgements name, and its vectors are the distinct ids that the runs list.
+    judgements name. Nor is its storage, which decides nothing.
 
     Args:
         settings: `runs` and `qrels`, endpoints, fusion, statistics, decision; `queries` for texts and tags.
@@ -43,8 +43,9 @@ def score(settings: Settings, *, progress: Progress = NO_PROGRESS) -> Measuremen
         advance(1)
         files = _read_runs(settings, advance)
     doc_ids = _document_ids(files, queries)
-    labelled = validate(dict.fromkeys(doc_ids, True), queries)
-    notices = (*_input_notices(queries, labelled, settings), *_run_notices(files, queries, labelled))
+    labelled = validate(dict.fromkeys(doc_ids, True), queries, exclude_same_id=settings.exclude_same_id)
+    warnings = (Notice("input", warning) for warning in (*queries.warnings, *labelled.warnings))
+    notices = (*warnings, *_run_notices(files, queries, labelled))
     if settings.strict and notices:
         raise InputError(*(notice.message for notice in notices))
     retrieval = _retrieval(files, labelled.evaluated, doc_ids, settings)
@@ -53,7 +54,7 @@ def score(settings: Settings, *, progress: Progress = NO_PROGRESS) -> Measuremen
             settings,
             retrieval,
             command="score",
-            corpus=CorpusFacts(", ".join(str(path) for path in settings.runs.values()), "", len(doc_ids)),
+            corpus=CorpusFacts(counted(len(files), "run file"), "", len(doc_ids)),
             queries=_query_facts(queries, labelled),
             model=None,
             notices=(*notices, *_conditions(files, settings)),
@@ -175,13 +176,6 @@ def _query_facts(queries: QuerySet, labelled: LabelledQueries) -> QueryFacts:
     )
 
 
-def _input_notices(queries: QuerySet, labelled: LabelledQueries, settings: Settings) -> Iterator[Notice]:
-    """Warnings of the judgements; that ids are shared is settled where the configuration says what to do."""
-    for warning in (*queries.warnings, *labelled.warnings):
-        if not (settings.exclude_same_id and "also a document id" in warning):
-            yield Notice("input", warning)
-
-
 def _run_notices(files: Sequence[RunFile], queries: QuerySet, labelled: LabelledQueries) -> Iterator[Notice]:
     """What does not fit between runs and judgements."""
     judged = {query.query_id for query in queries.queries} | queries.unasked.keys()
@@ -207,9 +201,7 @@ def _conditions(files: Sequence[RunFile], settings: Settings) -> Iterator[Notice
         number = counted(left_out, "result was", "results were")
         told = f"exclude_same_id: {number} left out, for the document has the id of its query"
         yield Notice("same-id", told)
-    what = "chunks" if settings.run_ids == "chunk" else "documents"
     yield Notice(
         "unknown-price",
-        "run files do not tell how many vectors an index has: storage counts the distinct "
-        f"{what} that each run lists",
+        "run files do not tell how many vectors an index has: storage is not known, and decides nothing",
     )

@@ -13,9 +13,10 @@ from chunkgap.config import RetrievalSettings, Settings
 from chunkgap.index import Index
 from chunkgap.index.cache import cached_index
 from chunkgap.index.exact import ExactIndex
-from chunkgap.index.hnsw import EfReport, HnswIndex, tune_ef
+from chunkgap.index.hnsw import EfReport, tune_ef
+from chunkgap.index.remembered import Remembered
 from chunkgap.index.retrieval import distinct_vectors, retrieve
-from chunkgap.ranking import Cutoff, without
+from chunkgap.ranking import Cutoff, Ranking, without
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +29,17 @@ class Depths:
 
     @classmethod
     def of(cls, settings: Settings) -> "Depths":
-        """What the cutoffs need; one document more than the largest, so that a tie across it is seen."""
+        """What the cutoffs need; one document more than the largest, so that a tie across it is seen.
+
+        Lists that are not to grow end at the depth.
+        """
         cutoffs = [Cutoff.parse(cutoff) for _, cutoff in settings.endpoints()]
 
         def largest(unit: str) -> int:
             return max((cutoff.amount for cutoff in cutoffs if cutoff.unit == unit), default=0)
 
+        if not settings.retrieval.grow:
+            return cls(settings.fetch_depth(), 0, 0)
         return cls(settings.fetch_depth(), largest("documents") + 1, largest("tokens"))
 
 
@@ -103,6 +109,8 @@ def search_placement(
     """
     table = placement.table
     vectors, rows = distinct_vectors(placement.vectors)
+    if len(rows) != len(table):
+        raise ValueError(f"{len(rows)} vectors for {len(table)} chunks of scale {table.scale.name}")
 
     def run(index: Index) -> Run:
         ranking = retrieve(
@@ -114,10 +122,11 @@ def search_placement(
             documents_wanted=depths.documents + (own is not None),
             tokens_wanted=depths.tokens,
         )
-        return Run(table.scale.name, ranking if own is None else without(ranking, own), placement.text)
+        return _run(ranking, placement.text, own, len(index))
 
     truth = ExactIndex(vectors)
-    exact = run(truth)
+    hits = truth.search(queries, depths.depth)
+    exact = run(Remembered(truth, queries, depths.depth, hits))
     if settings.index == "exact":
         return Searched(exact, exact, truth, rows)
     started = time.perf_counter()
@@ -125,10 +134,14 @@ def search_placement(
         vectors, m=settings.m, ef_construction=settings.ef_construction, seed=seed, folder=cache
     )
     seconds = None if found.hit else time.perf_counter() - started
-    agreement = _agree(found.index, truth, queries, depths.depth, settings.ef)
-    return Searched(
-        run(found.index), exact, found.index, rows, agreement, found.index.size_bytes, seconds, found.warning
-    )
+    if len(found.index) != len(vectors):
+        raise ValueError(
+            f"an index of {len(found.index)} vectors, not {len(vectors)}, for scale {table.scale.name}"
+        )
+    agreement, hits = tune_ef(found.index, queries, hits[1], depth=depths.depth, ef=settings.ef)
+    approximate = run(Remembered(found.index, queries, depths.depth, hits))
+    size = found.index.size_bytes
+    return Searched(approximate, exact, found.index, rows, agreement, size, seconds, found.warning)
 
 
 def search_deeper(
@@ -139,11 +152,9 @@ def search_deeper(
     if text is None:
         raise ValueError("a searched placement has text")
     ranking = retrieve(searched.index, queries, searched.rows, text.table, depth=depth)
-    return Run(searched.run.scale, ranking if own is None else without(ranking, own), text)
+    return _run(ranking, text, own, len(searched.index))
 
 
-def _agree(
-    index: HnswIndex, truth: ExactIndex, queries: NDArray[np.float32], depth: int, ef: int | None
-) -> EfReport:
-    _, scores = truth.search(queries, depth)
-    return tune_ef(index, queries, scores, depth=depth, ef=ef)
+def _run(ranking: Ranking, text: Text, own: NDArray[np.intp] | None, vectors: int) -> Run:
+    kept = ranking if own is None else without(ranking, own)
+    return Run(text.table.scale.name, kept, text, vectors)

@@ -96,7 +96,7 @@ def endpoint_of(retrieval: Retrieval, measure: str = "recall", cutoff: str = "1"
 
 
 def fused_of(retrieval: Retrieval) -> tuple[Fused, ...]:
-    return fuse_scales(retrieval.first, PRESETS["rrf60"], depth=LENGTH)
+    return fuse_scales(retrieval, PRESETS["rrf60"], depth=LENGTH)
 
 
 def text_of(documents: Sequence[str], size: int, name: str | None = None) -> Text:

@@ -23,7 +23,8 @@ def notices(retrieval: Retrieval, cutoff: str = "1", long_chunks: str | None = N
 
 
 def healthy(**changed: object) -> Retrieval:
-    return retrieval_of([[HALF, HALF], [HALF, HALF]], **changed)
+    less = [3, 3, *HALF[2:]]
+    return retrieval_of([[HALF, HALF], [less, less]], **changed)
 
 
 def with_phase(retrieval: Retrieval, *, truncated: bool = False, **changed: object) -> Retrieval:
@@ -44,10 +45,12 @@ def test_ceiling_fires_above_97_percent() -> None:
     assert "ceiling" not in notices(retrieval_of([[at_97]]))
 
 
-def test_chance_fires_at_the_level_of_a_random_ranking() -> None:
-    one_in_120 = [1] + [0] * (QUERIES - 1)
-    assert "chance" in notices(retrieval_of([[one_in_120]], documents=120))
-    assert "chance" not in notices(retrieval_of([[one_in_120]], documents=200))
+def test_chance_fires_where_the_interval_reaches_a_random_ranking() -> None:
+    random = np.random.default_rng(0)
+    rankings = [[(random.random(QUERIES) < 1 / 120).astype(int).tolist()] for _ in range(4)]
+    assert "chance" in notices(retrieval_of(rankings, documents=120))
+    one_in_ten = [1 if row % 10 == 0 else 0 for row in range(QUERIES)]
+    assert "chance" not in notices(retrieval_of([[one_in_ten]], documents=120))
 
 
 def test_few_queries_and_few_clusters_fire_below_100_and_20() -> None:
@@ -60,6 +63,24 @@ def test_a_cutoff_that_covers_the_corpus_forbids_a_verdict() -> None:
     found = notices(retrieval_of([[HALF]], documents=QUERIES), cutoff=str(QUERIES))
     assert found["whole-corpus"].blocking
     assert "whole-corpus" not in notices(retrieval_of([[HALF]], documents=QUERIES), cutoff=str(QUERIES - 1))
+
+
+def test_another_cutoff_that_covers_the_corpus_is_told_and_forbids_nothing() -> None:
+    retrieval = retrieval_of([[HALF]], documents=QUERIES)
+    cutoffs = ("500", "1", "120", "20c")
+    found = find_notices(endpoint_of(retrieval, cutoff="1"), retrieval, cutoffs=cutoffs)
+    covered = [notice for notice in found if notice.code == "whole-corpus"]
+    assert [(notice.message, notice.blocking) for notice in covered] == [
+        ("the cutoff of 120 covers all 120 documents of the corpus: nothing can be missed", False),
+        ("20 chunks are the whole corpus at size 50", False),
+    ]
+
+
+def test_a_tie_for_the_best_mean_names_the_scale_that_the_rule_takes() -> None:
+    tied = notices(retrieval_of([[HALF], [HALF]], vectors=[30, 20]))["tied-scales"]
+    assert tied.message.startswith("50, 100 have the same mean recall@1: 100 stands as best fixed")
+    assert not tied.blocking
+    assert "tied-scales" not in notices(healthy())
 
 
 def test_a_cutoff_in_chunks_that_covers_a_size_forbids_a_verdict() -> None:
@@ -112,6 +133,16 @@ def test_scales_that_make_the_same_chunks_forbid_a_verdict(
     assert (found.blocking if found else None) == blocking
 
 
+def test_many_scales_that_make_the_same_chunks_are_told_of_once() -> None:
+    placed = [text_of(["the quick brown fox jumps over the dog"] * 4, size) for size in (10, 40, 80, 160)]
+    retrieval = retrieval_of([[HALF]] * 4)
+    runs = tuple((text_run(text, [[(0, 1.0)]] * QUERIES),) for text in placed)
+    found = find_notices(endpoint_of(retrieval), replace(retrieval, runs=runs))
+    assert [notice.message for notice in found if notice.code == "same-chunks"] == [
+        "sizes 100, 200 and 400 make the same chunks: comparing them says nothing"
+    ]
+
+
 def test_queries_that_copy_their_evidence_are_counted() -> None:
     text = "the ferry leaves at nine from the northern pier in winter and at eight in summer"
     copy = Query("q", "ferry leaves at nine from the northern pier", {"d0000": 1.0}, (Span("d0000", 0, 50),))
@@ -140,3 +171,21 @@ def test_queries_without_the_measure_are_counted() -> None:
     endpoint = endpoint_of(retrieval, "evidence_recall", "1c")
     assert np.isnan(endpoint.all_scores[0, 0, 0])
     assert "1 query" in next(n.message for n in find_notices(endpoint, retrieval) if n.code == "undefined")
+
+
+def test_answer_recall_is_told_to_favour_large_chunks() -> None:
+    found = find_notices(endpoint_of(healthy()), healthy(), measures=["recall", "answer_recall"])
+    assert [notice.code for notice in found] == ["answer-recall"]
+    assert not find_notices(endpoint_of(healthy()), healthy(), measures=["recall"])
+
+
+def test_spans_that_no_measure_looks_at_are_told() -> None:
+    queries = [
+        Query(str(row), "?", {f"d{row:04d}": 1.0}, (Span(f"d{row:04d}", 0, 2),)) for row in range(QUERIES)
+    ]
+    retrieval = healthy(queries=queries)
+    codes = [
+        [notice.code for notice in find_notices(endpoint_of(retrieval), retrieval, measures=measures)]
+        for measures in (["recall"], ["recall", "evidence_recall"])
+    ]
+    assert codes == [["evidence-unused"], []]

@@ -14,6 +14,12 @@ def test_wins_tell_alone_tied_and_none_apart() -> None:
     assert (dict(wins.alone), wins.tied, wins.none) == ({"50": 1, "100": 1}, 1, 1)
 
 
+def test_a_single_scale_wins_only_what_it_finds() -> None:
+    retrieval = retrieval_of([[[1, 3, 0, 1]]])
+    wins = count_wins(endpoint_of(retrieval), retrieval.names)
+    assert (dict(wins.alone), wins.tied, wins.none) == ({"50": 2}, 0, 2)
+
+
 def test_losses_of_the_best_fixed_scale_come_strongest_first() -> None:
     retrieval = retrieval_of([[[1, 3, 5, 0]], [[1, 1, 1, 2]], [[0, 0, 2, 0]]])
     endpoint = endpoint_of(retrieval)

@@ -64,3 +64,16 @@ def test_two_formats_at_once_are_an_error(out: Path, capsys: pytest.CaptureFixtu
 def test_allowing_what_there_is_not_is_an_error(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("compare", out, out, "--allow", "everything") == 2
     assert "expected corpus, queries, endpoint, got everything" in capsys.readouterr().err
+
+
+def test_equal_measurements_are_short_and_verbose_is_long(
+    out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("compare", out, out) == 0
+    short = capsys.readouterr().out
+    assert "Nothing changed: all 3 endpoints are equal in every query." in short
+    assert "0 [0, 0]" not in short
+    assert run("compare", out, out, "--verbose") == 0
+    assert "0 [0, 0]" in capsys.readouterr().out
+    assert run("compare", out, out, "--markdown", "-v") == 0
+    assert "0 [0, 0]" in capsys.readouterr().out

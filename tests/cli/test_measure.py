@@ -16,7 +16,7 @@ from ..made_up import write_corpus, write_queries
 
 FILES = {
     "summary.csv", "per_query.csv", "results.json", "manifest.json", "hits.parquet", "qrels.txt", "report.html",
-    "report.md", "runs/16.run", "runs/32.run", "runs/fused.run",
+    "report.md", "slices.csv", "runs/16.run", "runs/32.run", "runs/fused.run",
 }  # fmt: skip
 
 
@@ -50,6 +50,17 @@ def test_a_measurement_writes_every_file_and_exits_0(
     assert printed.err == ""
     assert "recall" in printed.out
     assert "\x1b" not in printed.out
+
+
+def test_a_step_of_github_actions_gets_the_page_as_its_summary(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    summary = folder / "summary.md"
+    summary.write_text("before\n", "utf-8")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
+    assert measure_small() == 0
+    page = (folder / "chunkgap-out" / "report.md").read_text("utf-8")
+    assert summary.read_text("utf-8") == f"before\n{page}\n"
 
 
 def test_a_second_measurement_writes_the_same_bytes_times_apart(folder: Path) -> None:

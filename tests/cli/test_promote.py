@@ -45,3 +45,21 @@ def test_what_changed_is_a_warning(out: Path, capsys: pytest.CaptureFixture[str]
 def test_no_query_is_an_error(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("promote", out, "0") == 2
     assert capsys.readouterr().err.startswith("error: N: expected a number of queries, at least 1, got 0.")
+
+
+def test_a_folder_is_no_file(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = sorted(out.iterdir())
+    assert run("promote", out, "2", "--out", out) == 2
+    assert capsys.readouterr().err == f"error: --out: expected a file, got the folder {out}. Name a file.\n"
+    assert sorted(out.iterdir()) == before
+
+
+def test_each_thing_that_is_missing_stands_on_its_own_line(
+    out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (out.parent / "corpus").rename(out.parent / "moved")
+    (out.parent / "queries.jsonl").unlink()
+    assert run("promote", out, "2") == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 3
+    assert all(line.startswith("error: ") for line in lines)

@@ -46,6 +46,19 @@ def test_html_without_the_corpus_has_no_chunks_and_says_so(
     assert capsys.readouterr().err.startswith("warning: The corpus cannot be read again")
 
 
+def test_evidence_of_queries_that_lie_elsewhere_is_marked(
+    out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = (out / "report.html").read_bytes()
+    (out.parent / "queries.jsonl").rename(out.parent / "moved.jsonl")
+    assert run("report", out, "--html") == 0
+    assert capsys.readouterr().err.endswith("If they lie elsewhere now, name them with --queries.\n")
+    assert (out / "report.html").read_bytes() != before
+    assert run("report", out, "--html", "--queries", out.parent / "moved.jsonl") == 0
+    assert capsys.readouterr().err == ""
+    assert (out / "report.html").read_bytes() == before
+
+
 def test_another_format_version_is_refused(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
     results = json.loads((out / "results.json").read_text("utf-8"))
     (out / "results.json").write_text(json.dumps({**results, "format_version": 99}), encoding="utf-8")

@@ -60,6 +60,25 @@ def test_utf_16_is_refused_by_name() -> None:
     assert problems(lambda: lines(path)) == [f"wide.txt:1: {expected}"]
 
 
+@pytest.mark.parametrize(
+    ("mark", "encoding"), [("utf-16", "latin-1"), ("utf-8", "cp1252"), ("utf-8", "utf-16")]
+)
+def test_a_mark_of_another_encoding_is_refused_even_where_the_bytes_could_be_read(
+    mark: str, encoding: str
+) -> None:
+    path = write("marked.txt", "\ufeffone".encode("utf-16-le" if mark == "utf-16" else mark))
+    assert problems(lambda: read_text(path, Decoding(encoding))) == [
+        f"marked.txt: not {encoding} at byte 0, expected {encoding}, got the byte order mark of {mark.upper()}. "
+        f"Set --encoding {mark}, or on_undecodable: skip to leave it out."
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32", "utf-8"])
+def test_the_mark_of_the_encoding_itself_is_no_text(encoding: str) -> None:
+    path = write("marked.txt", "\ufeffone".encode(encoding))
+    assert read_text(path, Decoding(encoding)) == "one"
+
+
 @pytest.mark.parametrize("encoding", ["utf-16", "latin-1", "cp1252", "UTF_8", "utf-8-sig"])
 def test_an_encoding_that_is_set_is_used(encoding: str) -> None:
     path = write("a.txt", "café\nà\n".encode(encoding))

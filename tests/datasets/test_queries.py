@@ -95,6 +95,14 @@ def test_json_of_another_shape_is_named(corpus: Corpus) -> None:
     ]
 
 
+def test_a_column_that_is_missing_is_named_with_the_key_that_names_another(corpus: Corpus) -> None:
+    path = write("queries.csv", "nr,asked\n1,wind\n")
+    assert problems(lambda: read_queries(path, corpus)) == [
+        'queries.csv:1: expected a column "text" (or query, question), got "nr", "asked". '
+        "Name the column with query_fields: {text: ...}, or set the delimiter."
+    ]
+
+
 def test_qrels_beside_the_queries_replace_their_labels(corpus: Corpus) -> None:
     path = write_jsonl(
         "queries.jsonl", {"id": "q1", "text": "wind", "relevant": ["b"]}, {"id": "q2", "text": "sea"}

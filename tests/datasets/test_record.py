@@ -1,6 +1,6 @@
 import pytest
 
-from chunkgap.datasets.record import DOCUMENT_FIELDS, FieldError, Fields, JsonFloat, make_id
+from chunkgap.datasets.record import DOCUMENT_FIELDS, QUERY_FIELDS, FieldError, Fields, JsonFloat, make_id
 from chunkgap.errors import ConfigError
 
 
@@ -45,3 +45,8 @@ def test_an_unknown_field_is_refused_with_the_nearest() -> None:
     with pytest.raises(ConfigError) as caught:
         Fields(DOCUMENT_FIELDS, {"txt": "body"})
     assert str(caught.value) == 'fields: expected id, text, title, got "txt". Did you mean text?'
+
+
+def test_messages_name_the_key_of_documents_and_that_of_queries() -> None:
+    assert Fields(DOCUMENT_FIELDS).naming("id") == "fields: {id: ...}"
+    assert Fields(QUERY_FIELDS).naming("id") == "query_fields: {id: ...}"

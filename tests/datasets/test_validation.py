@@ -75,7 +75,15 @@ def test_a_relevant_document_without_text_counts_and_is_named(corpus: Corpus) ->
 
 def test_a_query_that_is_a_document_is_told(corpus: Corpus) -> None:
     queries = QuerySet((Query("a.txt", "text", {"b.txt": 1.0}),), "queries.jsonl", "")
-    assert validate(corpus, queries).warnings[0] == "1 query id is also a document id (a.txt)"
+    assert validate(corpus, queries).warnings[0] == (
+        "1 query id is also a document id (a.txt): such a document may be found; "
+        "exclude_same_id: true leaves it out"
+    )
+
+
+def test_that_a_query_is_a_document_is_no_warning_once_the_user_has_chosen(corpus: Corpus) -> None:
+    queries = QuerySet((Query("a.txt", "text", {"b.txt": 1.0}),), "queries.jsonl", "")
+    assert validate(corpus, queries, exclude_same_id=True).warnings == (EMPTY,)
 
 
 def test_labels_for_another_corpus_are_an_error_with_both_sides(corpus: Corpus) -> None:
@@ -90,7 +98,7 @@ def test_no_labelled_queries_are_an_error(corpus: Corpus) -> None:
     assert problems(lambda: validate(corpus, query_set({}, {"a.txt": 0}))) == [
         "queries.jsonl: expected labelled queries, got no labelled queries among the 2 (1 without a label, "
         "1 without a relevant document). Name relevant documents (in a table: the column, with "
-        "fields: {relevant: ...}), or give qrels."
+        "query_fields: {relevant: ...}), or give qrels."
     ]
 
 

@@ -23,3 +23,14 @@ def test_relevant_documents_come_by_fused_rank_and_the_unfound_last() -> None:
     results = build_results(scales=("50",), queries=2)
     lists = QueryLists({"50": ranking("ab")}, DOC_IDS, ("d", "b", "a"), PRESETS["ai21"], 100)
     assert [found.doc_id for found in explain(results, 0, lists).relevant] == ["a", "b", "d"]
+
+
+def test_every_other_measure_has_its_values_at_each_scale_and_fused() -> None:
+    results = build_results(scales=("50", "100"), queries=5)
+    lists = QueryLists({"50": ranking("ab"), "100": ranking("ba")}, DOC_IDS, ("a",), PRESETS["ai21"], 100)
+    found = explain(results, 3, lists)
+    assert {values.name for values in found.measures} == {*results.per_query.scores} - {results.endpoint.name}
+    for values in found.measures:
+        scores = results.per_query.scores[values.name]
+        assert values.scales == tuple(column[3] for column in scores.scales)
+        assert values.fused == (scores.fusion[3] if scores.fusion else None)

@@ -43,6 +43,24 @@ def test_a_mistyped_id_gets_a_hint() -> None:
     )
 
 
+def many(*query_ids: str) -> Results:
+    built = build_results(scales=("50",), queries=len(query_ids))
+    texts = ("what is it",) * len(query_ids)
+    return replace(built, per_query=replace(built.per_query, query_ids=query_ids, texts=texts))
+
+
+@pytest.mark.parametrize("wanted", ["q13", "Q13", " q13"])
+def test_an_id_cut_short_suggests_all_that_begin_so(wanted: str) -> None:
+    with pytest.raises(InputError, match=r"Did you mean q131 or q139\? per_query"):
+        find_query(many("q1", "q14", "q3", "q131", "q139"), wanted)
+
+
+def test_of_many_that_begin_so_the_first_are_named() -> None:
+    ids = [f"q{row:03d}" for row in range(100)]
+    with pytest.raises(InputError, match=r"q008, q009 or one of 90 more that begin so\?"):
+        find_query(many(*ids), "q0")
+
+
 def test_a_query_that_was_left_out_says_why() -> None:
     with pytest.raises(InputError, match=r"got 'q0009'\. It was left out: without a relevant document\."):
         find_query(results(), "q0009")

@@ -134,8 +134,8 @@ def test_ef_is_raised_until_the_exact_hits_are_found() -> None:
     vectors, queries = _hard(4000), _hard(100, seed=1)
     index = HnswIndex.build(vectors, m=8, ef_construction=20, seed=13)
     exact_scores = ExactIndex(vectors).search(queries, 10)[1]
-    start = tune_ef(index, queries, exact_scores, depth=10, ef=200)
-    report = tune_ef(index, queries, exact_scores, depth=10)
+    start, _ = tune_ef(index, queries, exact_scores, depth=10, ef=200)
+    report, _ = tune_ef(index, queries, exact_scores, depth=10)
     assert start.share_found < 0.999 <= report.share_found
     assert report.ef in (400, 800, 1600, 3200, 4000)
     assert index.ef == report.ef
@@ -145,7 +145,7 @@ def test_a_fixed_ef_is_kept_and_its_share_reported() -> None:
     vectors, queries = _hard(4000), _hard(100, seed=1)
     index = HnswIndex.build(vectors, m=4, ef_construction=10, seed=13)
     exact_rows, exact_scores = ExactIndex(vectors).search(queries, 10)
-    report = tune_ef(index, queries, exact_scores, depth=10, ef=20)
+    report, _ = tune_ef(index, queries, exact_scores, depth=10, ef=20)
     rows, _ = index.search(queries, 10)
     found = [len(set(a) & set(b)) for a, b in zip(rows.tolist(), exact_rows.tolist(), strict=True)]
     assert report == EfReport(20, sum(found) / 1000, sum(count < 10 for count in found), 0)
@@ -156,14 +156,14 @@ def test_ef_starts_at_twice_the_depth() -> None:
     vectors = clustered(50)
     index = HnswIndex.build(vectors, **PARAMETERS)
     exact_scores = ExactIndex(vectors).search(vectors, 300)[1]
-    assert tune_ef(index, vectors, exact_scores, depth=300) == EfReport(600, 1, 0, 0)
+    assert tune_ef(index, vectors, exact_scores, depth=300)[0] == EfReport(600, 1, 0, 0)
 
 
 def test_a_hit_tied_with_the_last_exact_one_counts_as_found() -> None:
     vectors = unit([[1, 0], [1, 1e-8]])
     index = HnswIndex.build(vectors, **PARAMETERS)
     exact_scores = ExactIndex(vectors).search(vectors[:1], 1)[1]
-    assert tune_ef(index, vectors[:1], exact_scores, depth=1).share_found == 1
+    assert tune_ef(index, vectors[:1], exact_scores, depth=1)[0].share_found == 1
 
 
 def _hard(count: int, seed: int = 0) -> np.ndarray:

@@ -75,6 +75,7 @@ def build_results(
     timings: bool = True,
     hostile: bool = False,
     bare: bool = False,
+    matched: bool = False,
     seed: int = 7,
 ) -> Results:
     """Build results out of random ranks; means, oracle, wins and per-query values agree with one another.
@@ -91,6 +92,7 @@ def build_results(
         timings: Whether that block is there.
         hostile: Texts, ids, tags and scale names that try to become markup.
         bare: Leave out all that may be left out, and put one query without a value among them.
+        matched: Whether the placebo was matched (`placebo: matched`).
         seed: Of the ranks.
     """
     return _Builder(**dict(locals())).results()
@@ -126,6 +128,7 @@ class _Builder:
     timings: bool
     hostile: bool
     bare: bool
+    matched: bool
 
     def results(self) -> Results:
         headroom = tuple(self._headroom(*name.split("@")) for name in self._endpoints())
@@ -224,9 +227,22 @@ class _Builder:
         named += [] if self.bare else [("router", "logistic regression", max(means) - 0.002)]
         named += [("oracle", "oracle", self._oracle(scores))]
         return [
-            Row(kind, name, measure, cutoff, value, _around(value, 0.045), primary)  # type: ignore[arg-type]
+            Row(kind, name, measure, cutoff, value, _around(value, 0.045), primary, self._vectors(kind, name))  # type: ignore[arg-type]
             for kind, name, value in named
         ]
+
+    def _vectors(self, kind: str, name: str) -> int | None:
+        """What a row stores; the best fixed scale is the one of the primary endpoint."""
+        if not self.measured or kind in ("oracle", "router") or name == "cross-fitted":
+            return None
+        held = [self._scale(place, scale).phases[0].vectors for place, scale in enumerate(self.scales)]
+        if kind == "scale":
+            return held[self.scales.index(name)]
+        if kind == "fusion":
+            return sum(held)
+        means = [self._mean(column) for column in self.values[self.endpoint.name].scales]
+        best = held[means.index(max(means))]
+        return self.phases * best if name == "phases of best fixed" else best
 
     def _oracle(self, scores: QueryScores) -> float:
         return self._mean(
@@ -259,6 +275,7 @@ class _Builder:
             corrected=True,
             placebo={scale: 0.02 + 0.003 * place for place, scale in enumerate(self.scales)},
             like_for_like=gap * 0.6 if several else None,
+            matched_placebo=gap * 0.8 if several and self.matched else None,
             pair_same=best + 0.021 if several else None,
             pair_different=best + 0.033 if several else None,
             excess=excess,

@@ -52,7 +52,7 @@ def build_retrieval(*, seed: int = 1, queries: tuple[Query, ...] | None = None) 
 
 
 def build_fused(retrieval: Retrieval) -> Fused:
-    return fuse_scales(retrieval.first, PRESETS["ai21"], depth=10)[0]
+    return fuse_scales(retrieval, PRESETS["ai21"], depth=10)[0]
 
 
 def _some(random: np.random.Generator) -> np.ndarray:

@@ -25,6 +25,7 @@ NAMES = [
     "runs/3.run",
     "runs/5.run",
     "runs/fused.run",
+    "slices.csv",
     "summary.csv",
 ]
 

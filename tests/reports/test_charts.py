@@ -1,12 +1,13 @@
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from chunkgap.reports.charts import charts, library
+from chunkgap.reports.gaps import mean_placebo
 from chunkgap.reports.palette import dark_colours
-from chunkgap.reports.quality_tables import mean_placebo
 from tests.reports.results_builder import HOSTILE, build_results
 
 
@@ -57,21 +58,33 @@ def test_band_reaches_from_the_best_fixed_scale_up_by_the_mean_placebo() -> None
         assert high["y"][place] == pytest.approx(found.best_fixed_value + (mean_placebo(found) or 0))
 
 
+def test_band_says_how_many_indexes_its_luck_is_of_and_takes_the_matched_placebo() -> None:
+    results = build_results(matched=True)
+    assert "luck of 2 indexes" in traces(drawn("means-0"))
+    _, high = charts(results)["means-0"]["data"][:2]  # type: ignore[index]
+    assert high["name"] == "luck of 4 indexes"
+    assert list(high["y"]) == [
+        found.best_fixed_value + (found.matched_placebo or 0) for found in results.headroom
+    ]
+
+
 def test_without_phases_there_is_no_band_and_the_oracle_is_uncorrected() -> None:
     lines = traces(drawn("means-0", phases=1))
     assert "oracle (uncorrected)" in lines
-    assert "placebo band" not in lines
+    assert not [name for name in lines if name and "luck" in name]
 
 
 def test_fusion_has_no_line_where_it_has_no_value() -> None:
     assert "RRF ai21" not in traces(drawn("means-0", cutoffs=("1c", "5c"), primary="recall@5c"))
 
 
-def test_bracket_spans_reproducible_and_raw_gap() -> None:
+def test_bracket_spans_reproducible_and_raw_gap_and_lighter_their_intervals() -> None:
     results = build_results()
-    (shape,) = charts(results)["bracket"]["layout"]["shapes"]  # type: ignore[index]
-    assert results.primary.reproducible
-    assert (shape["x0"], shape["x1"]) == (results.primary.reproducible.estimate, results.primary.gap.estimate)
+    inner, outer = charts(results)["bracket"]["layout"]["shapes"]  # type: ignore[index]
+    low, high = results.primary.reproducible, results.primary.gap
+    assert low
+    assert (inner["x0"], inner["x1"]) == (low.estimate, high.estimate)
+    assert (outer["x0"], outer["x1"]) == (low.low, high.high)
 
 
 def test_uncorrected_gap_has_no_bracket() -> None:
@@ -84,6 +97,20 @@ def test_small_slices_are_not_drawn() -> None:
     labels = drawn("slices")["layout"]["yaxis"]["ticktext"]
     assert "domain: legal" not in labels
     assert len(labels) == 4
+
+
+def test_long_labels_of_slices_stand_in_two_lines() -> None:
+    results = build_results()
+    long = replace(
+        results.slices[0], tag="department", value="research and development of <new> products and more"
+    )
+    labels = charts(replace(results, slices=(long,)))["slices"]["layout"]["yaxis"]["ticktext"]  # type: ignore[index]
+    assert list(labels) == ["department: research and<br>development of &lt;new&gt;\u2026"]
+
+
+def test_an_axis_of_few_queries_has_whole_numbers() -> None:
+    assert drawn("wins", queries=6)["layout"]["xaxis"]["dtick"] == 1
+    assert "dtick" not in drawn("wins", queries=600)["layout"]["xaxis"]
 
 
 def test_charts_without_anything_to_show_are_left_out() -> None:

@@ -57,7 +57,7 @@ def test_the_report_says_what_was_found() -> None:
     assert "Suggested sizes: 50, 100 Why: because." in text
     assert "50 1,234 25.0% 12.5% 1.9 MB 2.1 MB 12.50 s" in text
     assert (
-        "All sizes, 2 placements each: at most 2,000 texts to embed, about 25.00 s to embed on this machine"
+        "All sizes, 2 phases each: at most 2,000 texts to embed, about 25.00 s to embed on this machine"
         in text
     )
     assert "What 50 queries can detect: a difference of 0.100" in text

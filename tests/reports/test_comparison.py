@@ -25,10 +25,10 @@ def difference() -> Difference:
     return compare(build_results(seed=1), build_results(seed=2), resamples=200)
 
 
-def piped(difference: Difference, *, encoding: str = "utf-8") -> str:
+def piped(difference: Difference, *, encoding: str = "utf-8", verbose: bool = False) -> str:
     raw = io.BytesIO()
     stream = io.TextIOWrapper(raw, encoding=encoding, newline="")
-    render_comparison(difference, Screen(Console(file=stream)))
+    render_comparison(difference, Screen(Console(file=stream)), verbose=verbose)
     stream.flush()
     return raw.getvalue().decode(encoding)
 
@@ -73,14 +73,62 @@ def test_undefined_numbers_are_null_in_json() -> None:
 def test_equal_measurements_have_no_tables_of_moves_and_settings() -> None:
     results = build_results(queries=10)
     difference = compare(results, results, resamples=50)
-    assert len(tables(difference)) == 2
-    assert "moved most" not in piped(difference)
+    assert len(tables(difference, verbose=True)) == 2
+    assert "moved most" not in piped(difference, verbose=True)
+
+
+def test_equal_measurements_are_told_in_a_few_lines() -> None:
+    results = build_results(queries=10)
+    difference = compare(results, results, resamples=50)
+    fixed = number(difference.endpoints[0].changes[-2].a)
+    lines = piped(difference).splitlines()
+    assert len(lines) == 5
+    assert lines[2].startswith("Best fixed (")
+    assert lines[2].endswith(" in both.")
+    assert lines[4] == f"Nothing changed: all {len(difference.endpoints)} endpoints are equal in every query."
+    assert "0 [0, 0]" not in render_comparison_markdown(difference)
+    assert "0 [0, 0]" in render_comparison_markdown(difference, verbose=True)
+    assert fixed in piped(difference, verbose=True)
+
+
+def test_queries_that_changed_places_are_a_change_though_the_mean_is_equal() -> None:
+    difference = compare(measured({"50": [1, 0]}), measured({"50": [0, 1]}), resamples=50)
+    assert not difference.equal
+    assert "Change of recall@1" in piped(difference)
+
+
+def test_endpoints_that_are_equal_are_named_and_not_shown() -> None:
+    before = measured({"50": [1, 0]}, recall_at_3={"50": [1, 1]}, recall_at_5={"50": [1, 1]})
+    after = measured({"50": [0, 0]}, recall_at_3={"50": [1, 1]}, recall_at_5={"50": [0, 1]})
+    difference = compare(before, after, resamples=50)
+    assert "Nothing changed at recall@3." in list(sentences(difference))
+    assert [row[0].text for row in tables(difference)[1].rows] == ["recall@5"]
+    assert [row[0].text for row in tables(difference, verbose=True)[1].rows] == ["recall@3", "recall@5"]
+    assert not [told for told in sentences(difference, verbose=True) if told.startswith("Nothing changed")]
+
+
+def test_what_was_set_is_listed_and_other_facts_are_counted() -> None:
+    results = build_results(queries=10)
+    other = {f"lexicon{row}": str(row) for row in range(12)}
+    manifests = (
+        {"configuration": {"phases": 1}, "versions": {"numpy": "1"}, "model": {"sha256": {"a": "0" * 64}}},
+        {"configuration": {"phases": 2, **other}, "versions": {"numpy": "2"}, "model": {"sha256": {}}},
+    )
+    difference = compare(results, results, manifests=manifests, resamples=50)
+    (settings,) = tables(difference)
+    assert [row[0].text for row in settings.rows][:2] == ["configuration.phases", "configuration.lexicon0"]
+    assert len(settings.rows) == 8
+    # 13 settings, 5 of them not shown, a version and a digest
+    assert list(sentences(difference))[-1] == (
+        "7 digests, versions and other facts differ; --verbose lists them."
+    )
+    assert len(tables(difference, verbose=True)[-1].rows) == 15
 
 
 def test_digests_are_shortened_and_a_missing_setting_is_a_dash() -> None:
     results = build_results(queries=10)
     other = replace(results, model=None)
-    rows = tables(compare(results, other, resamples=50))[-1].rows
+    rows = tables(compare(results, other, resamples=50), verbose=True)[-1].rows
     assert ["model.identity", "e" * 12, "\N{EN DASH}"] in [[cell.text for cell in row] for row in rows]
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from chunkgap.records import Interval
-from chunkgap.reports.csv_files import per_query_csv, summary_csv
+from chunkgap.reports.csv_files import per_query_csv, slices_csv, summary_csv
 from chunkgap.results import PerQuery, QueryScores, Results, Row
 
 from .results_builder import build_results
@@ -52,18 +52,19 @@ def test_first_lines_of_summary_csv() -> None:
     head, *lines = summary_csv(tiny()).splitlines()
     assert head == (
         "kind,name,measure,cutoff,value,low,high,primary,p,p_holm,"
-        "chunks,mean_tokens,vectors,vector_bytes,index_bytes,text"
+        "chunks,mean_tokens,long,unread,vectors,vector_bytes,index_bytes,text"
     )
     fifty, hundred = (scale.phases[0] for scale in tiny().scales)
     price, other = (scale.vector_bytes for scale in tiny().scales)
     assert lines[0].startswith(
         f"scale,50,recall,5,0.30000000000000004,0.25,0.5,true,,,{fifty.chunks},{fifty.mean_tokens},"
+        f"{fifty.long},{fifty.unread},{fifty.vectors},"
     )
     both = fifty.chunks + hundred.chunks
     tokens = (fifty.mean_tokens * fifty.chunks + hundred.mean_tokens * hundred.chunks) / both
     vectors = fifty.vectors + hundred.vectors
-    assert lines[1] == f"fusion,ai21,recall,5,,,,true,,,{both},{tokens},{vectors},{price + other},,"
-    assert lines[2] == "oracle,oracle,recall,5,1.0,,,true,,,,,,,,"
+    assert lines[1] == f"fusion,ai21,recall,5,,,,true,,,{both},{tokens},,,{vectors},{price + other},,"
+    assert lines[2] == "oracle,oracle,recall,5,1.0,,,true,,,,,,,,,,"
 
 
 def test_summary_holds_every_row_of_the_results_unrounded() -> None:
@@ -88,7 +89,9 @@ def test_summary_holds_gap_placebo_excess_interaction_and_both_verdicts() -> Non
     assert primary.interaction is not None
     assert float(lines["verdict", "headroom", "5"]["low"]) == primary.interaction.low
     assert lines["verdict", "headroom", "5"]["text"] == results.headroom_verdict.sentence
-    assert lines["verdict", "fusion", "5"]["text"].startswith(f"{results.verdict.word}. ")
+    told = lines["verdict", "fusion", "5"]["text"]
+    assert told.startswith(f"{results.verdict.word}. ")
+    assert told.endswith(f"Rule: {results.verdict.rule}")
     compared = results.comparisons[0]
     line = lines["comparison", f"{compared.row} minus {compared.against}", "5"]
     assert (float(line["p"]), float(line["p_holm"])) == (compared.p, compared.p_holm)
@@ -124,6 +127,21 @@ def test_best_scales_are_empty_where_every_scale_is_at_0() -> None:
     first, second = read(per_query_csv(replace(results, per_query=queries)))
     assert (first["best scales"], second["best scales"]) == ("", "100")
     assert (first["recall@5 [fusion]"], first["rank [fusion]"]) == ("", "")
+
+
+def test_slices_csv_holds_every_slice_unrounded() -> None:
+    results = build_results()
+    lines = read(slices_csv(results))
+    assert [(line["tag"], line["value"], int(line["queries"])) for line in lines] == [
+        (found.tag, found.value, found.queries) for found in results.slices
+    ]
+    assert [float(line["recall@5 [100]"]) for line in lines] == [
+        found.means["100"] for found in results.slices
+    ]
+    assert [line["gain"] for line in lines] == [
+        repr(found.gain.estimate) if found.gain else "" for found in results.slices
+    ]
+    assert [line["small"] for line in lines] == ["false", "false", "true", "false", "false"]
 
 
 def test_hostile_names_come_back_from_a_csv_reader() -> None:

@@ -5,8 +5,16 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from chunkgap.explaining import Miss
-from chunkgap.reports.explanation import miss_sentence, render_explanation
+from chunkgap.explaining import EvidencePlace, ExplainedScale, Miss
+from chunkgap.ranking import Cutoff
+from chunkgap.reports.explanation import (
+    answer_sentence,
+    evidence_sentence,
+    measures_table,
+    miss_sentence,
+    ranks_table,
+    render_explanation,
+)
 from chunkgap.reports.query_hits import QueryHits, ShownChunk
 from chunkgap.reports.stored_query import StoredQuery, explain_stored
 
@@ -52,7 +60,7 @@ CHUNK = ShownChunk(
 
 def test_evidence_is_bracketed_in_plain_text(query: StoredQuery) -> None:
     text = piped(with_chunk(query, CHUNK))
-    assert "1. d03.txt [1,000, 1,024)  score 0.5000  relevant" in text
+    assert "1. d03.txt [1000, 1024)  score 0.5000  relevant" in text
     assert "the answer is [[42]] indeed ..." in text
 
 
@@ -84,6 +92,118 @@ def test_why_a_document_was_missed() -> None:
     assert miss_sentence(Miss("d", None, None, None, {}), 0).endswith(
         "among the 0 retrieved; first are none."
     )
+
+
+def at_scale(place: EvidencePlace, *, cutoff: str = "5c", miss: Miss | None = None) -> str:
+    scale = ExplainedScale("50", False, 0.0, 100, miss, place)
+    return evidence_sentence(scale, place, Cutoff.parse(cutoff))
+
+
+OUTSIDE = EvidencePlace(7, "d", 0.25, {"d": 2, "a": 4}, inside=False, required=30, covered=0)
+INSIDE = EvidencePlace(1, "d", 0.25, {}, inside=True, required=30, covered=30)
+NOWHERE = EvidencePlace(None, None, None, {"d": 1, "a": 2}, inside=False, required=30, covered=0)
+
+
+def test_evidence_outside_the_cutoff_is_told_with_what_stood_above_it() -> None:
+    assert at_scale(OUTSIDE) == (
+        "Evidence first touched at rank 7 (d, score 0.2500), outside the cutoff of 5 chunks; above it: "
+        "d (2 chunks, without evidence), a (4 chunks)."
+    )
+    assert at_scale(NOWHERE) == (
+        "Evidence touched by none of the 100 retrieved chunks; first are d (1 chunk), a (2 chunks)."
+    )
+
+
+def test_the_right_document_is_named_however_far_down_it_stands() -> None:
+    above = {"a": 1, "b": 1, "c": 1, "e": 1, "d": 1}
+    assert at_scale(replace(OUTSIDE, above=above)).endswith(
+        "above it: a (1 chunk), b (1 chunk), c (1 chunk) and 2 more, d (1 chunk, without evidence) among them."
+    )
+
+
+def test_evidence_that_is_missed_and_not_known_any_more_is_a_reason(query: StoredQuery) -> None:
+    scales = tuple(replace(scale, evidence=None, value=0.0) for scale in query.explanation.scales)
+    explanation = replace(query.explanation, scales=scales, endpoint="evidence_recall@5c")
+    assert piped(replace(query, explanation=explanation)).count("Missed: the evidence. Where it is") == 2
+
+
+def test_a_chunk_that_begins_with_blanks_is_not_indented_further(query: StoredQuery) -> None:
+    chunk = replace(CHUNK, text="\n  begins here", evidence=())
+    assert "\n     begins here ...\n" in piped(with_chunk(query, chunk))
+
+
+def test_evidence_inside_the_cutoff_is_told_with_how_much_of_it() -> None:
+    assert at_scale(INSIDE) == "Evidence first touched at rank 1; all of it is inside the cutoff of 5 chunks."
+    assert at_scale(replace(INSIDE, covered=12), cutoff="1") == (
+        "Evidence first touched at rank 1; 12 of its 30 characters are inside the cutoff of 1 document."
+    )
+    assert at_scale(replace(INSIDE, covered=None), cutoff="2000t") == (
+        "Evidence first touched at rank 1, in a chunk that the cutoff of 2,000 tokens cuts short."
+    )
+
+
+def test_evidence_past_a_chunk_that_a_budget_passes_over_still_counts() -> None:
+    assert at_scale(replace(OUTSIDE, covered=1), cutoff="500t") == (
+        "Evidence first touched at rank 7; 1 of its 30 characters is inside the cutoff of 500 tokens."
+    )
+
+
+def test_what_stands_above_is_not_told_twice() -> None:
+    missed = Miss("d", 3, 7, 0.25, {"a": 6})
+    assert at_scale(OUTSIDE, miss=missed) == "Evidence first touched at rank 7, in that first chunk."
+    gone = Miss("d", None, None, None, {"a": 100})
+    assert at_scale(NOWHERE, miss=gone) == "Evidence touched by none of the 100 retrieved chunks."
+    assert at_scale(OUTSIDE, miss=replace(missed, chunk_rank=6)).endswith(
+        "above it: d (2 chunks, without evidence), a (4 chunks)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "value", "told"),
+    [
+        (
+            "answer_recall@5c",
+            0.0,
+            "Missed: the answer. No chunk inside the cutoff holds an accepted one whole.",
+        ),
+        ("answer_recall@5c", 1.0, ""),
+        ("answer_recall@5c", None, ""),
+        ("recall@5", 0.0, ""),
+    ],
+)
+def test_an_answer_that_is_missed_is_a_reason(endpoint: str, value: float | None, told: str) -> None:
+    assert answer_sentence(ExplainedScale("50", False, value, 100, None), endpoint) == told
+
+
+def test_every_scale_tells_where_evidence_is_first_touched(query: StoredQuery) -> None:
+    small, large = query.explanation.scales
+    scales = (replace(small, evidence=OUTSIDE), replace(large, evidence=NOWHERE))
+    found = replace(query, explanation=replace(query.explanation, scales=scales))
+    text = " ".join(piped(found).split())
+    assert "Evidence first touched at rank 7 " in text
+    assert "Evidence touched by none of the 100 retrieved chunks" in text
+    assert [cell.text for cell in ranks_table(found.explanation).rows[-1]] == [
+        "first chunk with evidence", "7", "\N{EN DASH}", "\N{EN DASH}",
+    ]  # fmt: skip
+
+
+def test_a_query_without_evidence_says_nothing_of_it(query: StoredQuery) -> None:
+    scales = tuple(replace(scale, evidence=None) for scale in query.explanation.scales)
+    found = replace(query, explanation=replace(query.explanation, scales=scales))
+    assert "vidence" not in piped(found)
+
+
+def test_other_measures_stand_in_a_table(query: StoredQuery) -> None:
+    table = measures_table(query.explanation)
+    assert [row[0].text for row in table.rows] == ["recall@1", "recall@5"]
+    assert table.caption in piped(query)
+    alone = replace(query, explanation=replace(query.explanation, measures=()))
+    assert table.caption not in piped(alone)
+
+
+def test_offsets_have_no_thousands_separators(query: StoredQuery) -> None:
+    chunk = ShownChunk("d03.txt", 1, 0.5, 12515, 12518, "abc")
+    assert "  1. d03.txt [12515, 12518)  score 0.5000\n" in piped(with_chunk(query, chunk))
 
 
 def test_runs_without_text_show_documents_alone(query: StoredQuery) -> None:

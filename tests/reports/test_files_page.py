@@ -12,7 +12,7 @@ import pytest
 
 from chunkgap.config import Settings
 from chunkgap.records import Interval
-from chunkgap.reports.csv_files import per_query_csv, summary_csv
+from chunkgap.reports.csv_files import per_query_csv, slices_csv, summary_csv
 from chunkgap.reports.manifest import make_manifest, manifest_text
 from chunkgap.results import Results
 
@@ -66,6 +66,11 @@ def test_every_kind_of_column_of_per_query_csv_is_described() -> None:
     head = next(csv.reader(io.StringIO(per_query_csv(build_results(scales=("50",), cutoffs=("5",))))))
     general = [re.sub("^tag:.*", "tag:<name>", column) for column in head]
     assert [column for column in general if f"`{column}`" not in section("`per_query.csv`")] == []
+
+
+def test_every_column_of_slices_csv_is_described() -> None:
+    head = next(csv.reader(io.StringIO(slices_csv(build_results(scales=("50",))))))
+    assert [column for column in head if f"`{column}`" not in section("`slices.csv`")] == []
 
 
 def test_every_key_of_the_manifest_is_described() -> None:

@@ -9,6 +9,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
 from chunkgap.formatting import number
+from chunkgap.reports.gaps import bracket_texts, router_sentence
 from chunkgap.reports.html import render_html, write_html
 from chunkgap.reports.query_hits import widest_queries
 from chunkgap.reports.wording import interval_range
@@ -65,7 +66,9 @@ def test_means_stand_in_the_table_with_their_intervals() -> None:
     by_name = {row[0]: row[1:] for row in shown}
     for row in (row for row in results.rows if row.kind == "scale"):
         column = ["1", "3", "5", "10", "20"].index(row.cutoff)
-        assert by_name[row.name][column] == f"{number(row.value)} {interval_range(row.interval)}"
+        best = next(found.best_fixed for found in results.headroom if found.cutoff == row.cutoff)
+        star = "*" if row.name == best else ""
+        assert by_name[row.name][column] == f"{number(row.value)}{star} {interval_range(row.interval)}"
 
 
 def test_key_numbers_are_those_of_the_results() -> None:
@@ -77,6 +80,17 @@ def test_key_numbers_are_those_of_the_results() -> None:
         assert number(value) in shown
     for text in (results.verdict.rule, results.headroom_verdict.headline, results.headroom_verdict.sentence):
         assert text in shown
+
+
+def test_headroom_has_bracket_luck_and_routers_in_words() -> None:
+    results = build_results(matched=True)
+    found = HTMLParser(render_html(results))
+    assert bracket_texts(results.primary)[1] in found.css_first("#headroom").text()
+    assert router_sentence(results) in found.css_first("#payoff").text()
+    assert "placebo gap of 4 phases" in found.css_first("#payoff").text()
+    shown = tables(found)
+    assert shown["Luck beside the gap, like for like, at recall@5"][-1][0] == "4 sizes"
+    assert "p99" in shown["Time of one query, of 100 searches"][0]
 
 
 def test_one_phase_is_called_uncorrected_wherever_the_gap_is_named() -> None:

@@ -123,16 +123,16 @@ def test_page_is_no_wider_than_the_screen(opened: Opened, width: int) -> None:
 
 def test_widest_gap_comes_first_and_a_head_sorts(opened: Opened) -> None:
     browser = opened(measures=("rr",), primary="rr@5")
-    gaps = [float(row[-2]) for row in rows(browser)]
+    gaps = [float(row[-1]) for row in rows(browser)]
     assert gaps == sorted(gaps, reverse=True)
     assert gaps[0] > gaps[-1]
-    browser.execute_script("document.querySelectorAll('#query-table thead button')[1].click()")
-    values = [float(row[1]) for row in rows(browser)]
+    browser.execute_script("document.querySelectorAll('#query-table thead button')[2].click()")
+    values = [float(row[2]) for row in rows(browser)]
     assert values == sorted(values, reverse=True)
-    browser.execute_script("document.querySelectorAll('#query-table thead button')[1].click()")
-    values = [float(row[1]) for row in rows(browser)]
+    browser.execute_script("document.querySelectorAll('#query-table thead button')[2].click()")
+    values = [float(row[2]) for row in rows(browser)]
     assert values == sorted(values)
-    head = "return document.querySelectorAll('#query-table thead th')[1].getAttribute('aria-sort')"
+    head = "return document.querySelectorAll('#query-table thead th')[2].getAttribute('aria-sort')"
     assert browser.execute_script(head) == "ascending"
 
 
@@ -179,6 +179,14 @@ def test_id_opens_the_query_with_its_chunks_and_evidence(opened: Opened) -> None
     )
     text = "The signed form goes to the clerk within ten days. " * 12
     assert marks == [text[200:240]] * 4
+
+
+def test_lost_queries_open_too(opened: Opened) -> None:
+    browser = opened()
+    link = "document.querySelector('#losses .open')"
+    name = browser.execute_script(f"return {link}.textContent")
+    browser.execute_script(f"{link}.click()")
+    assert browser.execute_script("return document.getElementById('detail-title').textContent") == name
 
 
 def test_pointing_at_the_map_tells_the_ranks_and_a_click_opens_the_query(opened: Opened) -> None:

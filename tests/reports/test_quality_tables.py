@@ -1,14 +1,16 @@
+from dataclasses import replace
+
 import pytest
 
 from chunkgap.formatting import MISSING, number, signed
+from chunkgap.records import Interval
 from chunkgap.reports.quality_tables import (
+    comparisons_note,
     comparisons_table,
     excess_table,
     headroom_table,
-    mean_placebo,
     means_table,
     panels,
-    placebo_table,
 )
 from chunkgap.results import Results
 from tests.reports.results_builder import build_results
@@ -25,15 +27,18 @@ def test_panels_hold_cutoffs_of_one_unit_and_the_primary_comes_first() -> None:
 def test_means_table_shows_every_row_at_every_cutoff() -> None:
     results = build_results()
     found = means_table(results, "recall", ("1", "5"))
-    shown = {cell.text for row in found.rows for cell in row[1:]}
+    shown = {cell.text for row in found.rows for cell in row[1:3]}
     assert shown == {number(row.value) for row in results.rows if row.cutoff in ("1", "5")}
     assert len(found.rows) == len({(row.kind, row.name) for row in results.rows})
 
 
-def test_means_table_marks_the_best_fixed_scale_the_fusion_and_the_primary_cutoff() -> None:
+def test_means_table_marks_the_fusion_the_best_scale_of_each_cutoff_and_the_primary_one() -> None:
     results = build_results()
     found = means_table(results, "recall", ("1", "3", "5"))
-    assert {found.rows[row][0].text for row in found.marked} == {results.primary.best_fixed, "RRF ai21"}
+    assert [found.rows[row][0].text for row in found.marked] == ["RRF ai21"]
+    starred = [[row[0].text for row in found.rows if row[column].flag] for column in (1, 2, 3)]
+    assert starred == [[headroom.best_fixed] for headroom in results.headroom[:3]]
+    assert not means_table(build_results(scales=("50",)), "recall", ("1",)).flagged
     assert found.columns[found.primary or 0] == "at 5"
 
 
@@ -69,12 +74,31 @@ def test_excess_is_shaded_against_the_largest() -> None:
 def test_without_a_second_phase_or_scale_there_is_no_excess() -> None:
     assert not excess_table(build_results(phases=1))
     assert not excess_table(build_results(scales=("200",)))
-    assert not placebo_table(build_results(phases=1))
 
 
-def test_mean_placebo_is_the_mean_over_scales() -> None:
-    assert mean_placebo(build_results().primary) == pytest.approx((0.020 + 0.023 + 0.026 + 0.029) / 4)
-    assert mean_placebo(build_results(phases=1).primary) is None
+def test_placebo_gaps_stand_beside_gaps_of_as_many_sizes() -> None:
+    results = build_results(matched=True)
+    found = headroom_table(results)
+    raw, matched, mean, placebo = (found.columns.index(name) for name in (
+        "raw gap", "placebo gap of 4 phases", "mean gap of 2 sizes", "placebo gap of 2 phases"
+    ))  # fmt: skip
+    assert (matched, placebo) == (raw + 1, mean + 1)
+    (primary,) = found.marked
+    assert found.rows[primary][matched].text == number(results.primary.matched_placebo)
+    assert found.rows[primary][mean].text == number(results.primary.like_for_like)
+    assert {len(row) for row in found.rows} == {len(found.columns)}
+
+
+def test_means_table_has_vectors_where_they_are_known() -> None:
+    results = build_results()
+    found = means_table(results, "recall", ("5",))
+    held = {row[0].text: row[-1].line for row in found.rows}
+    vectors = sum(scale.phases[0].vectors for scale in results.scales)
+    assert found.columns[-1] == "vectors"
+    assert held["RRF ai21"].startswith(f"{vectors:,} ")
+    assert held["phases of best fixed"].endswith(" 2.0x")
+    assert held["oracle"] == MISSING
+    assert "vectors" not in means_table(build_results(command="score"), "recall", ("5",)).columns
 
 
 def test_comparisons_show_differences_with_their_sign() -> None:
@@ -84,3 +108,17 @@ def test_comparisons_show_differences_with_their_sign() -> None:
         signed(one.difference.estimate) for one in results.comparisons
     ]
     assert found.rows[1][-1].text == MISSING
+
+
+def test_where_nothing_varies_there_is_nothing_to_detect() -> None:
+    results = build_results()
+    same = replace(results.comparisons[0], difference=Interval(0.0, 0.0, 0.0))
+    assert [cell.text for cell in comparisons_table(replace(results, comparisons=(same,))).rows[0][-2:]] == [
+        MISSING,
+        MISSING,
+    ]
+
+
+def test_p_and_interval_are_told_apart_where_there_are_comparisons() -> None:
+    assert "The verdict rests on the interval." in comparisons_note(build_results())
+    assert comparisons_note(build_results(bare=True)) == ""

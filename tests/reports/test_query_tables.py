@@ -1,12 +1,18 @@
+from dataclasses import replace
+
 from chunkgap.formatting import MISSING
 from chunkgap.reports.query_tables import (
+    diagnoses_legend,
     diagnoses_table,
+    diversity_sentence,
     exclusions_table,
     losses_table,
+    short_slices_table,
     slices_table,
     win_table,
     wins_table,
 )
+from chunkgap.results import Diagnosis, Results
 from tests.reports.results_builder import build_results
 
 
@@ -24,7 +30,15 @@ def test_slice_is_shaded_from_its_worst_scale_to_its_best() -> None:
 
 def test_small_slice_says_so_and_has_no_gain() -> None:
     row = slices_table(build_results()).rows[2]
-    assert (row[0].detail, row[-1].text, row[-2].text) == ("too few to say", MISSING, MISSING)
+    assert (row[0].line, row[6].text) == ("domain: legal", "too few to say")
+    assert (row[-1].text, row[-2].text) == (MISSING, MISSING)
+
+
+def test_short_slices_are_the_same_without_the_scales() -> None:
+    results = build_results()
+    short, whole = short_slices_table(results), slices_table(results)
+    assert [row[:2] for row in short.rows] == [row[:2] for row in whole.rows]
+    assert [(row[2], row[4]) for row in short.rows] == [(row[6], row[9]) for row in whole.rows]
 
 
 def test_gap_of_slices_is_called_uncorrected_with_one_phase() -> None:
@@ -46,6 +60,31 @@ def test_losses_show_where_the_query_was_found() -> None:
 def test_diagnosis_that_a_scale_lacks_is_a_dash() -> None:
     assert diagnoses_table(build_results()).rows[0][-1].text == MISSING
     assert not diagnoses_table(build_results(bare=True))
+
+
+def with_documents(*documents: float | None) -> Results:
+    """Results whose scales, the best fixed one first, retrieve so many distinct documents."""
+    results = build_results()
+    best = results.primary.best_fixed
+    names = [best, *(scale.name for scale in results.scales if scale.name != best)]
+    found = (Diagnosis(name, {"documents": value}) for name, value in zip(names, documents, strict=False))
+    return replace(results, diagnoses=tuple(found))
+
+
+def test_each_diagnosis_that_is_shown_has_a_line_in_the_legend() -> None:
+    assert diagnoses_legend(with_documents(4.2, 3.9)) == ["documents: distinct documents retrieved"]
+    assert diagnoses_legend(build_results(bare=True)) == []
+
+
+def test_a_best_fixed_scale_with_the_most_documents_may_win_by_diversity() -> None:
+    results = with_documents(4.2, 3.9, None)
+    assert diversity_sentence(results) == (
+        f"The best fixed size, {results.primary.best_fixed}, also retrieves the most distinct documents, "
+        "4.20 against at most 3.90: it may win by diversity."
+    )
+    assert diversity_sentence(with_documents(3.9, 3.9)) == ""
+    assert diversity_sentence(with_documents(None, 3.9)) == ""
+    assert diversity_sentence(with_documents(3.9)) == ""
 
 
 def test_exclusions_are_counted_by_reason() -> None:

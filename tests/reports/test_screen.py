@@ -52,6 +52,14 @@ def test_a_table_too_wide_continues_below_with_its_first_column() -> None:
     ]
 
 
+def test_digits_with_a_flag_stand_below_digits_without() -> None:
+    rows = ((Cell("a"), Cell("0.5", flag="*"), Cell("1")), (Cell("b"), Cell("10.5"), Cell("22")))
+    assert printed(Table("Caption", ("run", "@1", "@3"), rows), width=40).splitlines()[-2:] == [
+        "a    0.5*  1",
+        "b   10.5  22",
+    ]
+
+
 def test_a_pipe_gets_the_table_whole() -> None:
     lines = printed(table(*(f"@{n}" for n in range(40)))).splitlines()
     assert len(lines) == 1 + 2 + 2

@@ -111,3 +111,36 @@ def test_hits_of_a_report_need_the_corpus(out: Path) -> None:
     hits, remarks = stored_query_hits(out, results)
     assert hits == {}
     assert len(remarks) == 1
+
+
+def test_evidence_is_first_touched_where_the_first_chunk_with_marked_evidence_stands(out: Path) -> None:
+    ranks = []
+    for query_id in read_results(out).per_query.query_ids:
+        found = explain_stored(out, query_id, top=100, excerpt=None)
+        for scale in found.explanation.scales:
+            assert scale.evidence is not None
+            marked = [chunk.rank for chunk in found.chunks.scales[scale.name] if chunk.evidence]
+            assert scale.evidence.rank == (marked[0] if marked else None)
+            ranks.append(scale.evidence.rank)
+            short = explain_stored(out, query_id, top=1).explanation
+            assert next(s for s in short.scales if s.name == scale.name).evidence == scale.evidence
+    assert any(rank is not None and rank > 3 for rank in ranks)
+
+
+def test_evidence_of_a_document_that_changed_cannot_be_placed(out: Path) -> None:
+    path = out.parent / "corpus" / "d03.txt"
+    path.write_text(f"new words {path.read_text('utf-8')}", encoding="utf-8")
+    found = explain_stored(out, "q03", top=1)
+    assert [scale.evidence for scale in found.explanation.scales] == [None, None]
+    assert found.remarks[-1].startswith("Where its evidence lay cannot be told")
+    other = explain_stored(out, "q05", top=1)
+    assert all(scale.evidence for scale in other.explanation.scales)
+    assert len(other.remarks) == 1
+
+
+def test_queries_that_moved_can_be_named(out: Path) -> None:
+    (out.parent / "queries.jsonl").rename(out.parent / "moved.jsonl")
+    assert explain_stored(out, "q03", top=1).explanation.scales[0].evidence is None
+    moved = explain_stored(out, "q03", top=1, queries=out.parent / "moved.jsonl")
+    assert moved.explanation.scales[0].evidence is not None
+    assert moved.remarks == ()

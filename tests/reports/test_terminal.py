@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from chunkgap.formatting import MISSING, interval, number
+from chunkgap.formatting import interval
 from chunkgap.reports import quality_tables
-from chunkgap.reports.terminal import SHOWN_LOSSES, means, prices, render
+from chunkgap.reports.gaps import luck_sentence, luck_table, router_sentence
+from chunkgap.reports.terminal import SHOWN_LOSSES, render
 from chunkgap.results import Notice, Results
 
 from .results_builder import HOSTILE, build_results
@@ -51,33 +52,17 @@ def test_the_first_screen_says_it_all_in_80_columns() -> None:
     assert max(map(len, text.splitlines())) <= 80
     flat = " ".join(text.split())
     assert "240 documents of docs/ 60 queries (2 left out) of queries.jsonl" in flat
-    assert "sizes 50, 100, 200, 500; 2 placements of each; model all-MiniLM-L6-v2; index hnsw" in flat
+    assert "sizes 50, 100, 200, 500; 2 phases of each; model all-MiniLM-L6-v2; index hnsw" in flat
     assert "Cannot decide" in flat
     assert f"Rule: {results.verdict.rule}" in flat
     assert results.headroom_verdict.headline in flat
     assert results.headroom_verdict.sentence in flat
     assert interval(results.primary.reproducible, decimals=3) in flat
     assert interval(results.primary.gap, decimals=3) in flat
+    assert luck_sentence(results) in flat
     assert results.notices[0].message in flat
     assert "Files in chunkgap-out" in flat
     assert "Best alone at recall@5" in flat
-
-
-def test_the_table_of_means_shows_the_results_numbers() -> None:
-    results = build_results()
-    rows = {row[0].text: [cell.text for cell in row[1:]] for row in means(results).rows}
-    cutoffs = [headroom.cutoff for headroom in results.headroom]
-    best = results.primary.best_fixed
-
-    def of(kind: str, name: str) -> list[str]:
-        found = [results.row(kind, name, "recall", cutoff) for cutoff in cutoffs]  # type: ignore[arg-type]
-        return [number(row.value if row else None) for row in found]
-
-    assert rows[f"{best} (best fixed)"] == of("scale", best)
-    assert rows["RRF ai21"] == of("fusion", "ai21")
-    assert rows["control: phases of best fixed"] == of("control", "phases of best fixed")
-    assert rows["oracle"] == [number(headroom.oracle) for headroom in results.headroom]
-    assert rows["raw gap"] == [number(headroom.gap.estimate) for headroom in results.headroom]
 
 
 def test_one_phase_is_called_uncorrected() -> None:
@@ -86,11 +71,12 @@ def test_one_phase_is_called_uncorrected() -> None:
     assert "The oracle gap is uncorrected" in text
 
 
-def test_fusion_has_a_dash_where_chunks_are_counted() -> None:
-    results = build_results(cutoffs=("5", "5c"))
-    rows = {row[0].text: [cell.text for cell in row[1:]] for row in means(results).rows}
-    assert rows["RRF ai21"][1] == MISSING
-    assert rows["oracle"][1] != MISSING
+def test_a_single_size_is_not_called_best_and_has_no_gap_to_speak_of() -> None:
+    text = shown(build_results(scales=("50",), queries=1))
+    assert "1 query" in text
+    assert not re.search(
+        r"1 (queries|sizes|phases)|best fixed\)|Best alone|reproducible gap|Fusion over", text
+    )
 
 
 @pytest.mark.parametrize("width", [30, 40, 80, 200])
@@ -117,9 +103,11 @@ def test_verbose_shows_every_table() -> None:
         quality_tables.headroom_table(results),
         quality_tables.excess_table(results),
         quality_tables.comparisons_table(results),
+        luck_table(results),
     ):
         assert table.caption in text
         assert all(cell.line in text for row in table.rows for cell in row)
+    assert router_sentence(results) in " ".join(text.split())
 
 
 def test_a_pipe_has_no_escape_codes_and_whole_tables() -> None:
@@ -172,24 +160,6 @@ def test_the_first_losses_are_shown_and_the_others_pointed_to() -> None:
     assert "More with --verbose" in shown(many)
     assert "one-more" not in shown(many)
     assert "one-more" in shown(many, verbose=True)
-
-
-def test_rankings_made_elsewhere_have_no_price() -> None:
-    results = build_results(command="score", scales=("a", "b"))
-    assert not prices(results)
-    assert "scales a, b" in shown(results)
-
-
-def test_the_price_of_all_sizes_is_their_sum() -> None:
-    results = build_results(scales=("50", "100"))
-    *scales, total = prices(results).rows
-    vectors = [int(row[3].text.replace(",", "")) for row in scales]
-    assert total[3].text == f"{sum(vectors):,}"
-
-
-def test_an_exact_index_has_nothing_to_build() -> None:
-    rows = prices(replace(build_results(), index="exact")).rows
-    assert {row[6].text for row in rows} == {MISSING}
 
 
 def test_results_without_anything_optional_print() -> None:

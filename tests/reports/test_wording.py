@@ -1,6 +1,8 @@
 from dataclasses import replace
 
+from chunkgap.formatting import number
 from chunkgap.reports.wording import facts_line, gain_text, row_name, scales_word, title, verdict_sentence
+from chunkgap.results import Results, Row
 from tests.reports.results_builder import build_results
 
 
@@ -12,13 +14,28 @@ def test_verdict_sentence_names_gain_and_storage() -> None:
     assert sentence.endswith("at 3.7 times its storage.")
 
 
+def test_a_control_that_does_as_well_with_one_size_is_named() -> None:
+    results = build_results()
+    control = Row("control", "phases of best fixed", "recall", "5", 1.0, None, primary=True)
+    rows = tuple(row for row in results.rows if (row.kind, row.name) != ("control", control.name))
+    assert verdict_sentence(replace(results, rows=(*rows, control))).endswith(
+        " A control with one size does as well or better: phases of best fixed 1.0000 against RRF "
+        f"{number(fused_value(results))}."
+    )
+
+
+def fused_value(results: Results) -> float | None:
+    row = results.row("fusion", "ai21", "recall", "5")
+    return row.value if row else None
+
+
 def test_unknown_storage_is_not_spoken_of() -> None:
-    assert verdict_sentence(build_results(command="score")).endswith("against the best single one.")
+    assert verdict_sentence(build_results(command="score")).endswith("against the best fixed scale.")
 
 
-def test_no_gain_is_said_where_fusion_has_no_value() -> None:
-    sentence = verdict_sentence(build_results(cutoffs=("5c",), primary="recall@5c"))
-    assert sentence == "Fusion has no value at recall@5c, so there is no gain to judge."
+def test_where_the_reasons_say_why_there_is_no_gain_nothing_is_added() -> None:
+    assert verdict_sentence(build_results(scales=("50",))) == ""
+    assert verdict_sentence(build_results(cutoffs=("5c",), primary="recall@5c")) == ""
 
 
 def test_report_is_headed_by_its_name_else_by_its_corpus() -> None:

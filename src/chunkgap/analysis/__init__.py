@@ -4,21 +4,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from chunkgap import __version__
 from chunkgap.analysis.diagnoses import diagnose
 from chunkgap.analysis.endpoints import Endpoint, Resamplings, headroom_at, rows_at, score_endpoint
-from chunkgap.analysis.fusions import Fused, controls, fuse_scales
+from chunkgap.analysis.fusions import Fused, controls, fuse_scales, packed_alone
 from chunkgap.analysis.notices import find_notices
 from chunkgap.analysis.payoff import compare_sets, compare_with_best_fixed, give_verdict, judge, route
 from chunkgap.analysis.queries import count_wins, find_losses, per_query
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Labels, Run, Text
+from chunkgap.analysis.scores import Floats
 from chunkgap.analysis.slices import group_queries, slice_endpoint, win_tables
 from chunkgap.config import Settings
 from chunkgap.errors import ConfigError
 from chunkgap.fusion import PRESETS, Fusion
 from chunkgap.oracle import best_fixed
-from chunkgap.results import CorpusFacts, ModelFacts, Notice, QueryFacts, Results
+from chunkgap.results import CorpusFacts, ModelFacts, Notice, QueryFacts, Results, Row
 from chunkgap.results import Endpoint as PrimaryEndpoint
 from chunkgap.statistics import query_clusters
 
@@ -70,77 +74,112 @@ def analyse(
     Raises:
         ConfigError: The primary measure is not defined for any query.
     """
-    main, depth = main_fusion(settings), settings.fetch_depth()
+    scored = _score(settings, retrieval)
+    primary, main = scored.primary, scored.fused[0]
+    headroom = tuple(headroom_at(endpoint, retrieval, main.name) for endpoint in scored.endpoints)
+    main_headroom = headroom[scored.endpoints.index(primary)]
+    routers = route(primary, retrieval)
+    comparisons = compare_with_best_fixed(
+        primary, retrieval, scored.fused, routers, settings.decision, settings.statistics
+    )
+    compared = next((comparison for comparison in comparisons if comparison.row == main.name), None)
+    long_chunks = model.long_chunks if model else None
+    warned = find_notices(
+        primary, retrieval, cutoffs=settings.cutoffs, measures=settings.measures, long_chunks=long_chunks
+    )
+    found = (*notices, *scored.left_out, *warned)
+    count = int(primary.defined.sum())
+    answered = per_query(scored.endpoints, retrieval, main, scored.clusters)
+    groups = group_queries(retrieval)
+    results = Results(
+        chunkgap_version=__version__,
+        command=command,
+        name=settings.name,
+        endpoint=PrimaryEndpoint(*settings.primary_endpoint(), main.name),
+        corpus=corpus,
+        queries=replace(queries, clusters=int(scored.clusters.max(initial=-1)) + 1),
+        model=model,
+        index=settings.retrieval.index if command == "measure" else "runs",
+        phases=len(retrieval.runs[0]),
+        confidence=settings.statistics.confidence,
+        scales=retrieval.scales,
+        rows=_rows(scored, retrieval, routers),
+        headroom=headroom,
+        comparisons=comparisons,
+        verdict=give_verdict(compared, main_headroom, retrieval, found, count, settings.decision),
+        headroom_verdict=judge(main_headroom),
+        sets=compare_sets(primary, retrieval, main_fusion(settings), depth=settings.fetch_depth()),
+        wins=count_wins(primary, retrieval.names),
+        losses=find_losses(primary, answered, retrieval.names, scored.best_fixed),
+        slices=slice_endpoint(
+            primary, primary.fused_scores(main.name), groups, retrieval, settings.statistics
+        ),
+        win_tables=win_tables(primary, groups, retrieval.names),
+        diagnoses=diagnose(primary, retrieval, main),
+        notices=found,
+        per_query=answered,
+        timings=None,
+    )
+    return Analysis(results, main)
+
+
+@dataclass(frozen=True, eq=False)
+class _Scored:
+    """Every run and every fused row at every endpoint.
+
+    Attributes:
+        clusters: Cluster of each query, (Q,).
+        fused: The main fusion first.
+        endpoints: Those that some query has labels for.
+        left_out: A warning for each measure that no query has labels for.
+        primary: The primary one of `endpoints`.
+        best_fixed: Row of the best fixed scale there.
+    """
+
+    clusters: NDArray[np.intp]
+    fused: tuple[Fused, ...]
+    endpoints: tuple[Endpoint, ...]
+    left_out: tuple[Notice, ...]
+    primary: Endpoint
+    best_fixed: int
+
+
+def _score(settings: Settings, retrieval: Retrieval) -> _Scored:
+    """Fuse, and score everything.
+
+    Raises:
+        ConfigError: The primary measure is not defined for any query.
+    """
+    main, depth, named = main_fusion(settings), settings.fetch_depth(), settings.primary_endpoint()
     clusters = query_clusters([_relevant(query.relevant) for query in retrieval.labels.queries])
     resamplings = Resamplings(clusters, settings.statistics)
-    fused = list(fuse_scales(retrieval.first, main, depth=depth))
-    primary = score_endpoint(*settings.primary_endpoint(), retrieval, fused, resamplings)
-    if primary.empty:
+    plain = score_endpoint(*named, retrieval, (), resamplings)
+    if plain.empty:
         raise ConfigError(
             f"primary: expected a measure that the queries have labels for, got {settings.primary}. "
             "Add evidence spans or answers to the queries, or choose recall."
         )
-    fixed = best_fixed(primary.scores[:, 0], retrieval.vectors)
-    fused += controls(retrieval.runs, fixed, main, depth=depth, deeper=retrieval.deeper)
-    scored = [score_endpoint(*pair, retrieval, fused, resamplings) for pair in settings.endpoints()]
-    endpoints = [endpoint for endpoint in scored if not endpoint.empty]
-    primary = next(e for e in endpoints if (e.measure, e.cutoff) == settings.primary_endpoint())
+    fixed = best_fixed(plain.scores[:, 0], retrieval.vectors)
+    fused = (*fuse_scales(retrieval, main, depth=depth), *controls(retrieval, fixed, main, depth=depth))
+    alone = packed_alone(retrieval)
+    scored = [score_endpoint(*pair, retrieval, fused, resamplings, alone) for pair in settings.endpoints()]
+    endpoints = tuple(endpoint for endpoint in scored if not endpoint.empty)
+    primary = next(found for found in endpoints if (found.measure, found.cutoff) == named)
+    return _Scored(clusters, fused, endpoints, _undefined(scored), primary, fixed)
 
-    headroom = tuple(headroom_at(endpoint, retrieval, main.name) for endpoint in endpoints)
-    main_headroom = headroom[endpoints.index(primary)]
-    routers = route(primary, retrieval)
-    comparisons = compare_with_best_fixed(
-        primary, retrieval, fused, routers, settings.decision, settings.statistics
-    )
-    long_chunks = model.long_chunks if model else None
-    warned = find_notices(primary, retrieval, cutoffs=settings.cutoffs, long_chunks=long_chunks)
-    found = (*notices, *_undefined(scored), *warned)
-    compared = next((comparison for comparison in comparisons if comparison.row == main.name), None)
-    answered = per_query(endpoints, retrieval, fused[0], clusters)
-    groups = group_queries(retrieval)
-    return Analysis(
-        Results(
-            chunkgap_version=__version__,
-            command=command,
-            name=settings.name,
-            endpoint=PrimaryEndpoint(*settings.primary_endpoint(), main.name),
-            corpus=corpus,
-            queries=_with_clusters(queries, int(clusters.max(initial=-1)) + 1),
-            model=model,
-            index=settings.retrieval.index if command == "measure" else "runs",
-            phases=len(retrieval.runs[0]),
-            confidence=settings.statistics.confidence,
-            scales=retrieval.scales,
-            rows=tuple(
-                row
-                for endpoint in endpoints
-                for row in rows_at(
-                    endpoint,
-                    retrieval,
-                    fused,
-                    primary=endpoint is primary,
-                    routers=routers if endpoint is primary else None,
-                )
-            ),
-            headroom=headroom,
-            comparisons=comparisons,
-            verdict=give_verdict(
-                compared, main_headroom, retrieval, found, int(primary.defined.sum()), settings.decision
-            ),
-            headroom_verdict=judge(main_headroom),
-            sets=compare_sets(primary, retrieval, main, depth=depth),
-            wins=count_wins(primary, retrieval.names),
-            losses=find_losses(primary, answered, retrieval.names, fixed),
-            slices=slice_endpoint(
-                primary, primary.fused_scores(main.name), groups, retrieval, settings.statistics
-            ),
-            win_tables=win_tables(primary, groups, retrieval.names),
-            diagnoses=diagnose(primary, retrieval, fused[0]),
-            notices=found,
-            per_query=answered,
-            timings=None,
-        ),
-        fused[0],
+
+def _rows(scored: _Scored, retrieval: Retrieval, routers: Mapping[str, Floats]) -> tuple[Row, ...]:
+    """The table of means, endpoint by endpoint; routers stand at the primary one alone."""
+    return tuple(
+        row
+        for endpoint in scored.endpoints
+        for row in rows_at(
+            endpoint,
+            retrieval,
+            scored.fused,
+            primary=endpoint is scored.primary,
+            routers=routers if endpoint is scored.primary else {},
+        )
     )
 
 
@@ -148,11 +187,9 @@ def _relevant(grades: Mapping[str, float]) -> list[str]:
     return [doc_id for doc_id, grade in grades.items() if grade > 0]
 
 
-def _undefined(endpoints: Sequence[Endpoint]) -> list[Notice]:
+def _undefined(endpoints: Sequence[Endpoint]) -> tuple[Notice, ...]:
     """Measures that no query has labels for."""
     names = sorted({endpoint.measure for endpoint in endpoints if endpoint.empty})
-    return [Notice("undefined", f"{name} is not defined for any query and is left out") for name in names]
-
-
-def _with_clusters(queries: QueryFacts, clusters: int) -> QueryFacts:
-    return replace(queries, clusters=clusters)
+    return tuple(
+        Notice("undefined", f"{name} is not defined for any query and is left out") for name in names
+    )

@@ -1,9 +1,12 @@
-"""Fusion under a token budget: which chunks a fused document ranking puts before the reader.
+"""Fusion under a token budget: which chunks a ranking of documents puts before the reader.
 
 A fused ranking names documents; a budget is spent on text. So documents are taken in fused order, each giving its best
 chunk (the highest similarity at any scale; ties: the smaller chunk). When all have given one and budget is left, they
 give their second best in the same order, and so on. A chunk that overlaps text which its document has already given is
 skipped, one that no longer fits is passed over, and a first chunk larger than the budget is cut at it.
+
+A single scale fills a budget chunk by chunk instead. Where fusion is held against single scales, these are therefore
+packed by the rule above as well, so that the difference is that of the rankings and not of the filling.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,25 +24,6 @@ from chunkgap.measures.specification import ANSWER_MEASURES, DOCUMENT_MEASURES
 from chunkgap.ranking import Cutoff, DocumentRanking, first_of_document
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A chunk that could be given; pieces of one document sort best first."""
-
-    similarity: float
-    tokens: int
-    start: int
-    end: int
-    scale: int
-    row: int
-
-    @property
-    def key(self) -> tuple[float, int, int, int]:
-        return (-self.similarity, self.tokens, self.start, self.scale)
-
-    def overlaps(self, other: "_Piece") -> bool:
-        return self.start < other.end and other.start < self.end
-
-
 def score_packed(measure: str, cutoff: Cutoff, packed: Retrieved, labels: Labels) -> NDArray[np.float64]:
     """One measure of what `pack` put into the budget, shape (Q,)."""
     if measure in ANSWER_MEASURES:
@@ -52,81 +36,116 @@ def score_packed(measure: str, cutoff: Cutoff, packed: Retrieved, labels: Labels
 
 
 def pack(runs: Sequence[Run], fused: DocumentRanking, budget: int) -> Retrieved:
-    """Fill a budget of tokens with the chunks of a fused ranking.
+    """Fill a budget of tokens with the chunks of a ranking of documents.
 
     Args:
         runs: One run with text per scale, over the same queries: where the chunks come from.
-        fused: The fused documents of these queries.
+        fused: The ranked documents of these queries.
         budget: Tokens to spend, at least 1.
+
+    Raises:
+        ValueError: A run has no text.
     """
-    given = [_give(runs, documents, query, budget) for query, documents in enumerate(fused.document)]
+    offers = _Offers.of(runs)
+    given = [_give(offers, documents, query, budget) for query, documents in enumerate(fused.document)]
     shape = (len(given), max(map(len, given), default=0))
     document, start, end = np.full(shape, -1, np.int32), np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     for query, pieces in enumerate(given):
-        for place, (row, piece) in enumerate(pieces):
-            document[query, place], start[query, place], end[query, place] = row, piece.start, piece.end
+        for place, piece in enumerate(pieces):
+            document[query, place], start[query, place], end[query, place] = piece
     return Retrieved(document, start, end, document >= 0)
 
 
-def _give(
-    runs: Sequence[Run], documents: NDArray[np.int32], query: int, budget: int
-) -> list[tuple[int, _Piece]]:
-    """The pieces of one query that go into the budget, in the order in which they are given."""
-    offered = _offers(runs, query)
-    given: list[tuple[int, _Piece]] = []
-    left = budget
-    for document, piece in _in_turns([int(row) for row in documents if row >= 0], offered):
-        if not given and piece.tokens > budget:
-            return [(document, _cut(runs, piece, budget))]
-        taken = piece.tokens <= left and not any(
-            row == document and piece.overlaps(other) for row, other in given
+_Piece = tuple[int, int, int]
+"""Document row, start and end of what is given."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Offers:
+    """The retrieved chunks of all scales, one scale after the other, each array (Q, D1 + ... + DW)."""
+
+    runs: Sequence[Run]
+    chunk: NDArray[np.int32]
+    document: NDArray[np.int32]
+    score: NDArray[np.float64]
+    tokens: NDArray[np.int64]
+    start: NDArray[np.int64]
+    end: NDArray[np.int64]
+    scale: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, runs: Sequence[Run]) -> "_Offers":
+        texts = [run.text for run in runs if run.text is not None]
+        if len(texts) < len(runs):
+            raise ValueError("a run names documents only, so no token budget can be filled")
+        chunks = [run.ranking.chunk for run in runs]
+        rows = [chunk.clip(min=0) for chunk in chunks]
+        tables = [text.table for text in texts]
+        return cls(
+            runs=runs,
+            chunk=np.hstack(chunks),
+            document=np.hstack([run.ranking.document for run in runs]),
+            score=np.hstack([run.ranking.score for run in runs]),
+            tokens=np.hstack([run.ranking.tokens for run in runs]).astype(np.int64),
+            start=np.hstack([table.start[row] for table, row in zip(tables, rows, strict=True)]),
+            end=np.hstack([table.end[row] for table, row in zip(tables, rows, strict=True)]),
+            scale=np.repeat(np.arange(len(runs)), [chunk.shape[1] for chunk in chunks]),
         )
-        if taken:
-            given.append((document, piece))
-            left -= piece.tokens
+
+    def in_turns(self, documents: NDArray[np.int32], query: int) -> NDArray[np.intp]:
+        """Columns of one query: every document's best piece in fused order, then every second best, and so on."""
+        place_of = np.full(int(max(self.document[query].max(initial=0), documents.max(initial=0))) + 1, -1)
+        ranked = documents[documents >= 0]
+        place_of[ranked] = np.arange(len(ranked))
+        column = np.flatnonzero(self.chunk[query] >= 0)
+        place = place_of[self.document[query, column]]
+        column, place = column[place >= 0], place[place >= 0]
+        best_first = np.lexsort(
+            (
+                self.scale[column],
+                self.start[query, column],
+                self.tokens[query, column],
+                -self.score[query, column],
+                place,
+            )
+        )
+        column, place = column[best_first], place[best_first]
+        turn = np.arange(len(place)) - np.searchsorted(place, place)
+        return np.asarray(column[np.lexsort((place, turn))])
+
+
+def _give(offers: _Offers, documents: NDArray[np.int32], query: int, budget: int) -> list[_Piece]:
+    """What goes into the budget of one query, in the order in which it is given."""
+    columns = offers.in_turns(documents, query)
+    given: dict[int, list[_Piece]] = {}
+    pieces: list[_Piece] = []
+    left = budget
+    for column, tokens, piece in _in_order(offers, query, columns):
+        if not pieces and tokens > budget:
+            return [_cut(offers, query, column, budget)]
+        own = given.setdefault(piece[0], [])
+        if tokens <= left and not any(piece[1] < other[2] and other[1] < piece[2] for other in own):
+            own.append(piece)
+            pieces.append(piece)
+            left -= tokens
         if not left:
             break
-    return given
+    return pieces
 
 
-def _offers(runs: Sequence[Run], query: int) -> dict[int, list[_Piece]]:
-    """The retrieved chunks of one query at all scales, by document, best first."""
-    offers: dict[int, list[_Piece]] = {}
-    for scale, run in enumerate(runs):
-        if run.text is None:
-            raise ValueError(
-                f"the run of scale {run.scale} names documents only: no token budget can be filled"
-            )
-        ranking, table = run.ranking, run.text.table
-        places = int((ranking.chunk[query] >= 0).sum())
-        rows = ranking.chunk[query, :places]
-        columns = (
-            ranking.score[query, :places],
-            table.tokens[rows],
-            table.start[rows],
-            table.end[rows],
-            rows,
-        )
-        for document, score, tokens, start, end, row in zip(
-            ranking.document[query, :places].tolist(), *(column.tolist() for column in columns), strict=True
-        ):
-            offers.setdefault(document, []).append(_Piece(score, tokens, start, end, scale, row))
-    return {document: sorted(pieces, key=lambda piece: piece.key) for document, pieces in offers.items()}
+def _in_order(offers: _Offers, query: int, columns: NDArray[np.intp]) -> Iterator[tuple[int, int, _Piece]]:
+    """Column, tokens and piece of each offer."""
+    arrays = (offers.tokens, offers.document, offers.start, offers.end)
+    for column, tokens, document, start, end in zip(
+        columns.tolist(), *(values[query, columns].tolist() for values in arrays), strict=True
+    ):
+        yield column, tokens, (document, start, end)
 
 
-def _in_turns(documents: Sequence[int], offered: dict[int, list[_Piece]]) -> Iterator[tuple[int, _Piece]]:
-    """Every document's best piece in fused order, then every second best, and so on."""
-    turns = max((len(offered.get(document, ())) for document in documents), default=0)
-    for turn in range(turns):
-        for document in documents:
-            if turn < len(offered.get(document, ())):
-                yield document, offered[document][turn]
-
-
-def _cut(runs: Sequence[Run], piece: _Piece, budget: int) -> _Piece:
-    """The first `budget` tokens of a piece."""
-    text = runs[piece.scale].text
+def _cut(offers: _Offers, query: int, column: int, budget: int) -> _Piece:
+    """The first `budget` tokens of a chunk."""
+    text = offers.runs[int(offers.scale[column])].text
     if text is None:
         raise ValueError("a piece comes from a run with text")
-    end = end_after(text.offsets, text.table, piece.row, budget)
-    return _Piece(piece.similarity, budget, piece.start, end, piece.scale, piece.row)
+    end = end_after(text.offsets, text.table, int(offers.chunk[query, column]), budget)
+    return int(offers.document[query, column]), int(offers.start[query, column]), end

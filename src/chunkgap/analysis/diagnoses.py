@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,8 @@ from chunkgap.analysis.fusions import Fused
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Run, Text
 from chunkgap.measures.diagnostics import diversity
+from chunkgap.measures.retrieved import Retrieved
+from chunkgap.measures.unions import unions
 from chunkgap.ranking import Cutoff
 from chunkgap.results import Diagnosis
 
@@ -23,7 +26,8 @@ def diagnose(endpoint: Endpoint, retrieval: Retrieval, fused: Fused) -> tuple[Di
     - `documents`, `regions`: distinct documents, and pieces of text without a hole. A scale that wins with many of both
       wins by diversity.
     - `redundancy`: characters retrieved / characters of their union. Above 1, overlap crowds other text out.
-    - `tokens`: tokens retrieved, so that equal cutoffs of different sizes can be compared.
+    - `tokens`, `unique tokens`: tokens retrieved, and tokens of their union, so that equal cutoffs of different sizes can
+      be compared.
     - `without heading`: share of all chunks that neither hold a Markdown heading nor start their document: the reader
       does not see what they are about. None where no document has a heading.
     - `rank change, chunks`: Spearman correlation between the number of chunks of the first relevant document and the
@@ -49,9 +53,17 @@ def _of_text(run: Run, cutoff: Cutoff, retrieval: Retrieval, fused: Fused) -> Ma
         "regions": float(found.regions.mean()),
         "redundancy": _mean(found.redundancy),
         "tokens": float(tokens.mean()),
+        "unique tokens": _unique_tokens(run.text, run, retrieved),
         "without heading": _without_heading(run.text, retrieval.labels.texts),
         "rank change, chunks": _long_document_bias(run, fused, retrieval),
     }
+
+
+def _unique_tokens(text: Text, run: Run, retrieved: Retrieved) -> float:
+    """Mean number of tokens in the union of the retrieved chunks."""
+    first = text.table.first[run.ranking.chunk.clip(min=0)]
+    as_tokens = replace(retrieved, start=first, end=first + run.ranking.tokens)
+    return float(unions(as_tokens.ranges(), queries=len(retrieved)).length.mean())
 
 
 def _mean(values: NDArray[np.float64]) -> float | None:

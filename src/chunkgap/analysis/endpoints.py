@@ -52,6 +52,7 @@ class Endpoint:
         measure, cutoff: Their names.
         all_scores: `(W, R, Q)`, NaN where the measure is not defined for a query.
         fused: Per fused row, `(Q,)`; None where fusion has no such form.
+        packed: `(W, Q)`, each scale alone, its token budget filled as fusion fills it; None for other cutoffs.
     """
 
     measure: str
@@ -59,6 +60,7 @@ class Endpoint:
     all_scores: Floats
     fused: Mapping[str, Floats | None]
     resamplings: Resamplings
+    packed: Floats | None = None
 
     @cached_property
     def defined(self) -> NDArray[np.bool_]:
@@ -69,6 +71,11 @@ class Endpoint:
     def scores(self) -> Floats:
         """`(W, R, D)`, the defined queries alone."""
         return self.all_scores[:, :, self.defined]
+
+    @property
+    def comparable(self) -> Floats:
+        """`(W, D)`, the scales as fusion is held against them: under a token budget filled by the same rule."""
+        return self.scores[:, 0] if self.packed is None else self.packed[:, self.defined]
 
     @cached_property
     def resampling(self) -> Resampling:
@@ -92,16 +99,32 @@ class Endpoint:
 
 
 def score_endpoint(
-    measure: str, cutoff: str, retrieval: Retrieval, fused: Sequence[Fused], resamplings: Resamplings
+    measure: str,
+    cutoff: str,
+    retrieval: Retrieval,
+    fused: Sequence[Fused],
+    resamplings: Resamplings,
+    alone: Sequence[Fused] = (),
 ) -> Endpoint:
-    """Score all runs and all fused rows at one measure and cutoff."""
+    """Score all runs and all fused rows at one measure and cutoff.
+
+    Args:
+        measure: Its name.
+        cutoff: As text, `5c`.
+        retrieval: The runs.
+        fused: Rows that fuse.
+        resamplings: Draws shared by all endpoints.
+        alone: `packed_alone`, scored under token budgets.
+    """
     parsed = Cutoff.parse(cutoff)
+    packed = [row.score(measure, parsed, retrieval.labels) for row in alone if parsed.unit == "tokens"]
     return Endpoint(
         measure,
         cutoff,
         score_scales(measure, parsed, retrieval.runs, retrieval.labels),
         {row.name: row.score(measure, parsed, retrieval.labels) for row in fused},
         resamplings,
+        np.stack([scores for scores in packed if scores is not None]) if packed else None,
     )
 
 
@@ -138,7 +161,9 @@ def headroom_at(endpoint: Endpoint, retrieval: Retrieval, main: str) -> Headroom
         excess_matrix=_without_diagonal(corrected.excess_matrix)
         if corrected and corrected.excess_matrix
         else (),
-        share_closed=None if fusion is None else gap_closed(fusion, first, retrieval.vectors, found.raw_gap),
+        share_closed=None
+        if fusion is None or endpoint.packed is not None
+        else gap_closed(fusion, first, retrieval.vectors, found.raw_gap),
     )
 
 
@@ -148,25 +173,28 @@ def rows_at(
     fused: Sequence[Fused],
     *,
     primary: bool,
-    routers: Mapping[str, Floats] | None = None,
+    routers: Mapping[str, Floats],
 ) -> tuple[Row, ...]:
     """The lines of the table of means at one endpoint."""
 
-    def row(kind: RowKind, name: str, value: Interval | None) -> Row:
+    def row(kind: RowKind, name: str, value: Interval | None, vectors: int | None = None) -> Row:
         estimate = value.estimate if value else None
-        return Row(kind, name, endpoint.measure, endpoint.cutoff, estimate, value, primary)
+        known = vectors if retrieval.whole else None
+        return Row(kind, name, endpoint.measure, endpoint.cutoff, estimate, value, primary, known)
 
     first, resampling, mean = endpoint.scores[:, 0], endpoint.resampling, endpoint.resampling.mean
     interval = partial(resampling.interval, floor=0.0)
     means = resampling.intervals(mean(first), floor=0.0)
-    rows = [row("scale", name, value) for name, value in zip(retrieval.names, means, strict=True)]
-    rows.append(row("best fixed", "in sample", interval(oracle.best_fixed_mean(first, resampling))))
+    rows = [row("scale", *columns) for columns in zip(retrieval.names, means, retrieval.vectors, strict=True)]
+    fixed = retrieval.vectors[oracle.best_fixed(first, retrieval.vectors)]
+    rows.append(row("best fixed", "in sample", interval(oracle.best_fixed_mean(first, resampling)), fixed))
     crossed = oracle.cross_fitted(first, endpoint.folds, retrieval.vectors, resampling)
     rows.append(row("best fixed", "cross-fitted", interval(crossed)))
     for item in fused:
         scores = endpoint.fused_scores(item.name)
-        rows.append(row(item.kind, item.name, None if scores is None else interval(mean(scores))))
-    rows.extend(row("router", name, interval(mean(scores))) for name, scores in (routers or {}).items())
+        value = None if scores is None else interval(mean(scores))
+        rows.append(row(item.kind, item.name, value, item.vectors))
+    rows.extend(row("router", name, interval(mean(scores))) for name, scores in routers.items())
     rows.append(row("oracle", "oracle", interval(oracle.oracle_mean(first, resampling))))
     return tuple(rows)
 

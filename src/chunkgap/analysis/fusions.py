@@ -1,20 +1,23 @@
 """The rows that fuse, all from the same retrieved lists: the presets of reciprocal rank fusion, and controls."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap.analysis.budget import pack, score_packed
+from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Labels, Run
 from chunkgap.analysis.scores import score_fused
 from chunkgap.fusion import PRESETS, Fusion, comb_sum, pooled_best, reciprocal_rank_fusion
+from chunkgap.measures.retrieved import Retrieved
 from chunkgap.ranking import Cutoff, DocumentRanking, Ranking, truncate
 
 VOTES_WITHIN = "votes within best fixed"
 PHASES_OF = "phases of best fixed"
+MATCHED = "matched phases of best fixed"
 DEEPER = "votes within best fixed, deeper"
 COMB_SUM = "CombSUM (z-scores)"
 POOLED = "best score of any scale"
@@ -29,18 +32,27 @@ class Fused:
         name: What tables call it.
         ranking: The fused documents.
         runs: The runs it was fused from, whose chunks fill a token budget.
+        vectors: Vectors of the indexes behind these runs: the price.
     """
 
     kind: Literal["fusion", "control"]
     name: str
     ranking: DocumentRanking
     runs: Sequence[Run]
+    vectors: int
+    _packed: dict[int, Retrieved] = field(default_factory=dict, repr=False)
 
     def score(self, measure: str, cutoff: Cutoff, labels: Labels) -> NDArray[np.float64] | None:
         """One measure, shape (Q,); None where a fused ranking does not have it."""
         if cutoff.unit == "tokens" and all(run.text is not None for run in self.runs):
-            return score_packed(measure, cutoff, pack(self.runs, self.ranking, cutoff.amount), labels)
+            return score_packed(measure, cutoff, self._fill(cutoff.amount), labels)
         return score_fused(measure, cutoff, self.ranking, labels)
+
+    def _fill(self, budget: int) -> Retrieved:
+        """The chunks in a token budget, packed once for all measures."""
+        if budget not in self._packed:
+            self._packed[budget] = pack(self.runs, self.ranking, budget)
+        return self._packed[budget]
 
 
 def presets(main: Fusion) -> tuple[Fusion, ...]:
@@ -48,55 +60,66 @@ def presets(main: Fusion) -> tuple[Fusion, ...]:
     return (main, *(preset for preset in PRESETS.values() if preset.name != main.name))
 
 
-def fuse_scales(runs: Sequence[Run], main: Fusion, *, depth: int) -> tuple[Fused, ...]:
+def fuse_scales(retrieval: Retrieval, main: Fusion, *, depth: int) -> tuple[Fused, ...]:
     """Fuse all scales by every preset.
 
     Args:
-        runs: Phase 0 of each scale.
+        retrieval: Phase 0 of each scale is fused.
         main: The rule of the primary endpoint; it comes first.
         depth: Chunks of each list that vote; what a cutoff made a list longer does not.
     """
-    voting = _voting(runs, depth)
+    runs, vectors = retrieval.first, sum(retrieval.vectors)
+    return tuple(_by_rule("fusion", rule.name, runs, rule, depth, vectors) for rule in presets(main))
+
+
+def packed_alone(retrieval: Retrieval) -> tuple[Fused, ...]:
+    """Each scale alone as a ranking of documents: under a token budget, what fusion is held against."""
     return tuple(
-        Fused("fusion", rule.name, reciprocal_rank_fusion(voting, rrf_k=rule.rrf_k, votes=rule.votes), runs)
-        for rule in presets(main)
+        Fused("control", name, run.documents, [run], vectors)
+        for name, run, vectors in zip(retrieval.names, retrieval.first, retrieval.vectors, strict=True)
     )
 
 
-def controls(
-    runs: Sequence[Sequence[Run]], best_fixed: int, main: Fusion, *, depth: int, deeper: Run | None = None
-) -> tuple[Fused, ...]:
+def controls(retrieval: Retrieval, best_fixed: int, main: Fusion, *, depth: int) -> tuple[Fused, ...]:
     """What fusion over scales is to be compared with.
 
     - voting within the best fixed scale: what voting wins without a second scale;
     - the same over as many chunks as fusion reads in all scales together, where `deeper` holds them;
-    - fusion over the phases of the best fixed scale: what more vectors win without a second scale;
+    - fusion over the phases of the best fixed scale: what more vectors win without a second scale; over as many phases
+      as there are scales where `matched` holds them, which costs about what fusion over scales costs or more;
     - CombSUM and the best score over all scales: other ways to fuse the same lists.
 
     Args:
-        runs: `[scale][phase]`.
+        retrieval: The runs.
         best_fixed: Row of the best fixed scale.
         main: The rule of the primary endpoint.
         depth: Chunks of each list that vote.
-        deeper: The best fixed scale's longer list.
     """
-    first = [phases[0] for phases in runs]
-    fixed = runs[best_fixed]
-
-    def by_rule(name: str, fused: Sequence[Run], lists: Sequence[Ranking]) -> Fused:
-        ranking = reciprocal_rank_fusion(lists, rrf_k=main.rrf_k, votes=main.votes)
-        return Fused("control", name, ranking, fused)
-
-    made = [by_rule(VOTES_WITHIN, fixed[:1], _voting(fixed[:1], depth))]
-    if deeper is not None:
-        made.append(by_rule(DEEPER, [deeper], _voting([deeper], depth * len(runs))))
+    fixed, scale = retrieval.runs[best_fixed], retrieval.scales[best_fixed]
+    one = retrieval.vectors[best_fixed]
+    made = [_by_rule("control", VOTES_WITHIN, fixed[:1], main, depth, one)]
+    if retrieval.deeper is not None:
+        made.append(_by_rule("control", DEEPER, [retrieval.deeper], main, depth * len(retrieval.runs), one))
     if len(fixed) > 1:
-        made.append(by_rule(PHASES_OF, fixed, _voting(fixed, depth)))
-    if len(runs) > 1:
-        voting = _voting(first, depth)
-        made.append(Fused("control", COMB_SUM, comb_sum(voting), first))
-        made.append(Fused("control", POOLED, pooled_best(voting), first))
+        all_phases = sum(phase.vectors for phase in scale.phases)
+        made.append(_by_rule("control", PHASES_OF, fixed, main, depth, all_phases))
+    if retrieval.matched:
+        matched = sum(run.vectors for run in retrieval.matched)
+        made.append(_by_rule("control", MATCHED, retrieval.matched, main, depth, matched))
+    if len(retrieval.runs) > 1:
+        runs, vectors = retrieval.first, sum(retrieval.vectors)
+        voting = _voting(runs, depth)
+        made.append(Fused("control", COMB_SUM, comb_sum(voting), runs, vectors))
+        made.append(Fused("control", POOLED, pooled_best(voting), runs, vectors))
     return tuple(made)
+
+
+def _by_rule(
+    kind: Literal["fusion", "control"], name: str, runs: Sequence[Run], rule: Fusion, depth: int, vectors: int
+) -> Fused:
+    lists = _voting(runs, depth)
+    ranking = reciprocal_rank_fusion(lists, rrf_k=rule.rrf_k, votes=rule.votes)
+    return Fused(kind, name, ranking, runs, vectors)
 
 
 def _voting(runs: Sequence[Run], depth: int) -> list[Ranking]:

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from operator import itemgetter
 
 import numpy as np
 
@@ -10,7 +12,8 @@ from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.chunking import ChunkTable
 from chunkgap.datasets.findings import counted
 from chunkgap.formatting import number, percent
-from chunkgap.oracle import chance_level
+from chunkgap.measures.specification import EVIDENCE_MEASURES
+from chunkgap.oracle import TIE_DECIMALS, best_fixed, best_fixed_mean, chance_level
 from chunkgap.ranking import Cutoff
 from chunkgap.records import Query, Span
 from chunkgap.results import Notice, PhaseFacts, ScaleFacts
@@ -32,6 +35,7 @@ def find_notices(
     retrieval: Retrieval,
     *,
     cutoffs: Sequence[str] = (),
+    measures: Sequence[str] = (),
     long_chunks: str | None = None,
 ) -> tuple[Notice, ...]:
     """Every warning that the primary endpoint and the scales give rise to.
@@ -40,6 +44,7 @@ def find_notices(
         endpoint: The primary one.
         retrieval: What was retrieved.
         cutoffs: All that are reported, the primary one among them or not.
+        measures: All that are reported.
         long_chunks: The policy for chunks past the model's window; None for `score`.
     """
     return (
@@ -47,29 +52,30 @@ def find_notices(
         *_window(retrieval, long_chunks),
         *_approximate_search(retrieval),
         *_whole_corpus(endpoint, retrieval, cutoffs),
+        *_tied_best(endpoint, retrieval),
         *_levels(endpoint, retrieval),
         *_too_few(endpoint, retrieval),
         *_more_relevant_than_cutoff(endpoint, retrieval),
         *_copies(retrieval),
         *_ties(retrieval),
+        *_measures(endpoint, retrieval, measures),
     )
 
 
 def _same_chunks(retrieval: Retrieval) -> Iterator[Notice]:
-    """Pairs of neighbouring scales that cut the same text."""
-    placed = [_ranges(run.text.table) if run.text else None for run in retrieval.first]
-    for left in range(len(placed) - 1):
-        one, other = placed[left], placed[left + 1]
-        if one is None or other is None or not one or not other:
-            continue
+    """Neighbouring scales that cut the same text: all that cut it wholly alike, and pairs that nearly do."""
+    placed = [_ranges(run.text.table) if run.text else set() for run in retrieval.first]
+    cut = [(name, ranges) for name, ranges in zip(retrieval.names, placed, strict=True) if ranges]
+    for _, group in groupby(cut, key=itemgetter(1)):
+        names = [name for name, _ in group]
+        if len(names) > 1:
+            told = f"sizes {', '.join(names[:-1])} and {names[-1]} make the same chunks"
+            yield Notice("same-chunks", f"{told}: comparing them says nothing", True)
+    for (left, one), (right, other) in pairwise(cut):
         share = len(one & other) / max(len(one), len(other))
-        names = f"{retrieval.names[left]} and {retrieval.names[left + 1]}"
-        if share == 1:
-            yield Notice(
-                "same-chunks", f"sizes {names} make the same chunks: comparing them says nothing", True
-            )
-        elif share >= SAME_CHUNKS:
-            yield Notice("same-chunks", f"{percent(share)} of the chunks of sizes {names} are the same text")
+        if SAME_CHUNKS <= share < 1:
+            told = f"{percent(share)} of the chunks of sizes {left} and {right} are the same text"
+            yield Notice("same-chunks", told)
 
 
 def _ranges(table: ChunkTable) -> set[tuple[int, int, int]]:
@@ -112,19 +118,19 @@ def _placements(retrieval: Retrieval) -> Iterator[tuple[ScaleFacts, PhaseFacts]]
     return ((scale, phase) for scale in retrieval.scales for phase in scale.phases if phase.ef is not None)
 
 
-def _whole_corpus(
-    endpoint: Endpoint, retrieval: Retrieval, cutoffs: Sequence[str]
-) -> Iterator[Notice]:
-    """The primary cutoff, if nothing can be missed at it; else the smallest other one of which that is true."""
+def _whole_corpus(endpoint: Endpoint, retrieval: Retrieval, cutoffs: Sequence[str]) -> Iterator[Notice]:
+    """The primary cutoff, if nothing can be missed at it; else the smallest others of which that is true."""
     if not retrieval.whole:
         return  # run files name a part of their corpus, of unknown size
     primary = Cutoff.parse(endpoint.cutoff)
     if message := _takes_all(primary, retrieval):
         yield Notice("whole-corpus", message, True)
         return
-    others = sorted(map(Cutoff.parse, cutoffs), key=lambda cutoff: (cutoff.unit, cutoff.amount))
-    if message := next(filter(None, (_takes_all(cutoff, retrieval) for cutoff in others)), ""):
-        yield Notice("whole-corpus", message)
+    others = sorted(map(Cutoff.parse, cutoffs), key=lambda cutoff: cutoff.amount)
+    for unit in ("documents", "chunks"):
+        found = (_takes_all(cutoff, retrieval) for cutoff in others if cutoff.unit == unit)
+        if message := next(filter(None, found), ""):
+            yield Notice("whole-corpus", message)
 
 
 def _takes_all(cutoff: Cutoff, retrieval: Retrieval) -> str:
@@ -139,11 +145,24 @@ def _takes_all(cutoff: Cutoff, retrieval: Retrieval) -> str:
     return ""
 
 
+def _tied_best(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
+    """Scales of one same best mean, among which the tie rule and not the measure names the best fixed one."""
+    scores = endpoint.scores[:, 0]
+    means = np.round(scores.mean(axis=1), TIE_DECIMALS)
+    tied = [name for name, mean in zip(retrieval.names, means, strict=True) if mean == means.max()]
+    if len(tied) > 1:
+        chosen = retrieval.names[best_fixed(scores, retrieval.vectors)]
+        told = f"{', '.join(tied)} have the same mean {endpoint.measure}@{endpoint.cutoff}"
+        yield Notice(
+            "tied-scales", f"{told}: {chosen} stands as best fixed, for fewer vectors or its earlier place"
+        )
+
+
 def _levels(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
     if endpoint.measure != "recall":
         return
-    means = endpoint.scores[:, 0].mean(axis=1)
-    best = float(means.max())
+    first, resampling = endpoint.scores[:, 0], endpoint.resampling
+    best = float(first.mean(axis=1).max())
     if best > CEILING:
         yield Notice(
             "ceiling", f"recall is at its ceiling ({number(best)}): little is left that any size could win"
@@ -152,10 +171,10 @@ def _levels(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
     if cutoff.unit != "documents" or not retrieval.whole:
         return
     chance = chance_level(len(retrieval.doc_ids), cutoff.amount)
-    if best <= chance < 1:
-        yield Notice(
-            "chance", f"recall ({number(best)}) is not above that of a random ranking ({number(chance)})"
-        )
+    surely = resampling.interval(best_fixed_mean(first, resampling), floor=0.0).low
+    if chance < 1 and not surely > chance:
+        told = f"recall ({number(best)}) is not clearly above that of a random ranking ({number(chance)})"
+        yield Notice("chance", told)
 
 
 def _too_few(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
@@ -194,8 +213,8 @@ def _copies(retrieval: Retrieval) -> Iterator[Notice]:
     copied = sum(_is_copy(query, rows, texts) for query in retrieval.labels.queries)
     share = copied / len(retrieval.labels.queries)
     if share >= COPIED_QUERIES:
-        found = f"{_queries(copied)} ({percent(share)})"
-        message = f"{found} nearly repeat the wording of the evidence: real ones seldom do"
+        found = f"{_queries(copied)} ({percent(share)}) nearly {'repeats' if copied == 1 else 'repeat'}"
+        message = f"{found} the wording of the evidence: real ones seldom do"
         yield Notice("copied-queries", message)
 
 
@@ -231,3 +250,21 @@ def _ties(retrieval: Retrieval) -> Iterator[Notice]:
             f"queries with equal scores on both sides of the cutoff: {counts}; ties go to the lower doc_id"
         )
         yield Notice("ties", message)
+
+
+def _measures(endpoint: Endpoint, retrieval: Retrieval, measures: Sequence[str]) -> Iterator[Notice]:
+    """What a measure favours or leaves out, and how fusion fills a budget."""
+    if "answer_recall" in measures:
+        yield Notice(
+            "answer-recall",
+            "answer_recall favours large chunks: they hold more text and cut fewer answers in two",
+        )
+    with_spans = sum(bool(query.spans) for query in retrieval.labels.queries)
+    if with_spans and retrieval.whole and measures and not set(measures) & {*EVIDENCE_MEASURES}:
+        told = f"{_queries(with_spans)} with evidence spans, which recall of documents does not look at"
+        yield Notice(
+            "evidence-unused", f"{told}: add evidence_recall to `measures`, at cutoffs such as 5c and 2000t"
+        )
+    if endpoint.packed is not None:
+        told = "fusion fills a token budget document by document, a single size chunk by chunk"
+        yield Notice("packed", f"{told}; the verdict holds fusion against sizes filled as fusion is")

@@ -18,6 +18,7 @@ from chunkgap.scale_sets import candidate_sets, pareto_front, smallest_within_er
 from chunkgap.statistics import gains
 
 AGAINST = "best fixed (cross-fitted)"
+AGAINST_PACKED = "best fixed (cross-fitted), filled as fusion is"
 
 
 def route(endpoint: Endpoint, retrieval: Retrieval) -> dict[str, Floats]:
@@ -45,7 +46,7 @@ def compare_with_best_fixed(
     runs.update(routers)
     found = gains(
         runs,
-        endpoint.scores[:, 0],
+        endpoint.comparable,
         retrieval.vectors,
         endpoint.folds,
         endpoint.resampling,
@@ -55,7 +56,7 @@ def compare_with_best_fixed(
     return tuple(
         Comparison(
             row=name,
-            against=AGAINST,
+            against=AGAINST if endpoint.packed is None else AGAINST_PACKED,
             difference=gain.cross_fitted,
             p=gain.p_value,
             p_holm=gain.holm_p_value,
@@ -129,29 +130,15 @@ def give_verdict(
     fixed = retrieval.vectors[retrieval.names.index(headroom.best_fixed)]
     storage = sum(retrieval.vectors) / max(fixed, 1) if retrieval.whole else None
     limits = {"min_gain": decision.min_gain, "max_storage": decision.max_storage}
-    if comparison is None:
-        reason = f"Fusion ranks documents and has no form at {headroom.name}."
+    if comparison is None or len(retrieval.scales) < 2:
         return VerdictFacts(
-            "cannot decide",
-            "Choose a primary endpoint in documents or tokens.",
-            (reason,),
-            None,
-            storage,
-            decision.min_gain,
-            decision.max_storage,
-            None,
-        )
-    if len(retrieval.scales) < 2:
-        reason = "One scale alone: there is nothing to fuse."
-        return VerdictFacts(
-            "cannot decide",
-            "Measure two sizes or more.",
-            (reason,),
-            comparison.difference,
-            storage,
-            decision.min_gain,
-            decision.max_storage,
-            None,
+            word="cannot decide",
+            rule="A verdict takes two scales or more, and a primary endpoint in documents or tokens.",
+            reasons=(_nothing_to_judge(comparison, headroom),),
+            gain=comparison.difference if comparison else None,
+            storage=storage,
+            queries_needed=None,
+            **limits,
         )
     blocking = [notice.message for notice in notices if notice.blocking]
     found = decide(comparison.difference, storage=storage, queries=queries, blocking=blocking, **limits)
@@ -161,10 +148,15 @@ def give_verdict(
         reasons=(found.reason,),
         gain=comparison.difference,
         storage=storage,
-        min_gain=decision.min_gain,
-        max_storage=decision.max_storage,
         queries_needed=found.queries_needed,
+        **limits,
     )
+
+
+def _nothing_to_judge(comparison: Comparison | None, headroom: Headroom) -> str:
+    if comparison is None:
+        return f"Fusion ranks documents and has no form at {headroom.name}."
+    return "One scale alone: there is nothing to fuse."
 
 
 def judge(headroom: Headroom) -> HeadroomVerdict:

@@ -41,12 +41,12 @@ def count_wins(endpoint: Endpoint, names: Sequence[str]) -> Wins:
     """How many queries each scale alone answers best."""
     scores = endpoint.scores[:, 0]
     highest = scores.max(axis=0)
-    at_highest = scores == highest
-    alone = at_highest.sum(axis=0) == 1
+    found, at_highest = highest > 0, scores == highest
+    alone = found & (at_highest.sum(axis=0) == 1)
     return Wins(
         alone={name: int((alone & at_highest[row]).sum()) for row, name in enumerate(names)},
-        tied=int((~alone & (highest > 0)).sum()),
-        none=int((~alone & (highest == 0)).sum()),
+        tied=int((found & ~alone).sum()),
+        none=int((~found).sum()),
     )
 
 

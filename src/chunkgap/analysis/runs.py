@@ -23,19 +23,29 @@ class Text:
     Attributes:
         table: The chunks, one row each.
         offsets: Token offsets of every document.
+        corpus: Digest of the corpus that both were made from; empty where nobody compares it.
     """
 
     table: ChunkTable
     offsets: Sequence[NDArray[np.int64]]
+    corpus: str = ""
 
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """The ranked results of one scale in one phase, for all queries."""
+    """The ranked results of one scale in one phase, for all queries.
+
+    Attributes:
+        scale: Its name.
+        ranking: The ranked chunks.
+        text: Where they lie; None for `score`.
+        vectors: Vectors in the index that was searched; 0 for `score`.
+    """
 
     scale: str
     ranking: Ranking
     text: Text | None = None
+    vectors: int = 0
 
     @cached_property
     def documents(self) -> DocumentRanking:

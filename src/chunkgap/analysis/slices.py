@@ -102,7 +102,9 @@ def _slice(
     first, vectors, count = scores[:, 0], retrieval.vectors, int(rows.sum())
     gain, p = None, None
     if fusion is not None and count >= SMALLEST:
-        gain, p = _gain(fusion[rows], first, endpoint.resampling.clusters[rows], vectors, settings)
+        gain, p = _gain(
+            fusion[rows], endpoint.comparable[:, rows], endpoint.resampling.clusters[rows], vectors, settings
+        )
     means = dict(zip(retrieval.names, first.mean(axis=1).tolist(), strict=True))
     found = Slice(
         tag=tag,

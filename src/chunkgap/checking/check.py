@@ -42,7 +42,7 @@ def check(
         ModelError: The model or the tokenizer cannot be had.
     """
     survey, queries = read_all(settings, sample_characters=sample_characters, progress=progress)
-    labelled = validate(survey.has_text, queries)
+    labelled = validate(survey.has_text, queries, exclude_same_id=settings.exclude_same_id)
     warnings = (*survey.warnings, *queries.warnings, *labelled.warnings)
     if settings.strict and warnings:
         raise InputError(*warnings)

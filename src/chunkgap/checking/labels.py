@@ -8,7 +8,7 @@ from chunkgap.config import Settings
 from chunkgap.datasets.findings import Findings
 from chunkgap.datasets.queries import QuerySet
 from chunkgap.errors import InputError
-from chunkgap.inputs import read_query_set
+from chunkgap.inputs import read_query_set, require_named
 from chunkgap.progress import NO_PROGRESS, Progress
 from chunkgap.records import Document
 
@@ -27,6 +27,7 @@ def read_all(
         ConfigError: No corpus, or no queries, are named.
         InputError: With the problems of both.
     """
+    require_named(settings)
     try:
         survey = survey_corpus(settings, sample_characters=sample_characters, progress=progress)
     except InputError as error:

@@ -18,6 +18,9 @@ from chunkgap.records import Document
 SAMPLE_CHARACTERS = 20_000_000
 """Of a corpus with more text than this a sample of so much is kept and tokenised."""
 
+SAMPLE_DOCUMENTS = 100_000
+"""Likewise of one with more documents, whose lengths are known well enough from so many."""
+
 _CLIPPED = 1_000_000  # one long document must not stand for all others
 _SEED = 13
 
@@ -50,7 +53,8 @@ def survey_corpus(
 
     Args:
         settings: Where the corpus is and how it is read.
-        sample_characters: Code points of text to keep at most; a corpus that has no more is kept whole.
+        sample_characters: Code points of text to keep at most; a corpus that has no more, and no more than
+            `SAMPLE_DOCUMENTS` documents, is kept whole.
         progress: Told of every document.
 
     Raises:
@@ -83,9 +87,10 @@ class _Sampler:
         is_complete: Whether every document so far is kept whole.
     """
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, most: int = SAMPLE_DOCUMENTS) -> None:
         self.is_complete = True
         self._limit = limit
+        self._most = most
         self._random = Random(_SEED)  # noqa: S311  a sample, not a secret
         self._kept: list[tuple[float, int, Document]] = []
         self._size = 0
@@ -98,16 +103,23 @@ class _Sampler:
 
     def add(self, document: Document) -> None:
         """See one more document."""
-        if self.is_complete and self._size + len(document.text) > self._limit:
+        if self.is_complete and self._overflows(document):
             self.is_complete = False
             self._kept = [(key, number, _clipped(held)) for key, number, held in self._kept]
             self._size = sum(len(held.text) for _, _, held in self._kept)
         held = document if self.is_complete else _clipped(document)
         self._seen += 1
-        heapq.heappush(self._kept, (-self._random.random(), self._seen, held))
+        key = -self._random.random()
+        if self._kept and key < self._kept[0][0] and self._overflows(held):
+            return  # it would be the first to go
+        heapq.heappush(self._kept, (key, self._seen, held))
         self._size += len(held.text)
-        while self._size > self._limit and len(self._kept) > 1:
+        while (self._size > self._limit or len(self._kept) > self._most) and len(self._kept) > 1:
             self._size -= len(heapq.heappop(self._kept)[2].text)
+
+    def _overflows(self, document: Document) -> bool:
+        """Whether there is no room for one more document."""
+        return len(self._kept) >= self._most or self._size + len(document.text) > self._limit
 
 
 def _clipped(document: Document) -> Document:

@@ -136,7 +136,7 @@ def tokenize(
         InputError: A document that the tokenizer cannot take, by its `doc_id`.
     """
     offsets = []
-    with progress.step("Tokenising documents", len(documents)) as advance:
+    with progress.step("tokenising", len(documents)) as advance:
         for document in documents:
             offsets.append(_document_offsets(document, tokenizer))
             advance(1)

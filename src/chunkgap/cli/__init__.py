@@ -23,6 +23,7 @@ from chunkgap.cli.score import score_cli
 from chunkgap.errors import ChunkgapError
 
 INTERRUPTED = 130
+TRACEBACK = "CHUNKGAP_TRACEBACK"
 
 
 app = typer.Typer(
@@ -64,38 +65,41 @@ app.command("init")(init_cli)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line, and turn every known error into its lines on stderr and its exit code."""
+    """Run the command line, and turn every error into its lines on stderr and its exit code."""
     try:
-        code = app(args=arguments, standalone_mode=False)
+        code = app(args=arguments, prog_name="chunkgap", standalone_mode=False)
     except ChunkgapError as error:
-        _complain(error)
-        code = error.exit_code
+        code = _complain(error)
     except typer.TyperException as error:
-        _complain(ChunkgapError(_usage(error)))
-        code = ChunkgapError.exit_code
-    except (KeyboardInterrupt, typer.Abort):
-        print("interrupted; everything embedded so far is in the cache", file=sys.stderr)
+        code = _complain(ChunkgapError(_usage(error)))
+    except typer.Abort:
         code = INTERRUPTED
-    except BrokenPipeError:  # whoever read stdout has seen enough, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
     except OSError as error:
-        print(
-            f"error: {error.filename or 'output'}: {error.strerror or error}. Make room, or choose another place.",
-            file=sys.stderr,
-        )
-        code = ChunkgapError.exit_code
+        place, reason = error.filename or "output", error.strerror or error
+        code = _complain(ChunkgapError(f"{place}: {reason}. Make room, or choose another place."))
+    except Exception as error:  # a fault of ours: one line for users, everything for those who ask
+        if os.environ.get(TRACEBACK):
+            raise
+        told = f"chunkgap itself failed: {type(error).__name__}: {error}"
+        code = _complain(ChunkgapError(f"{told}. Set {TRACEBACK}=1 to see where, and report it."))
+    if code == INTERRUPTED:
+        told = "interrupted: what was embedded is in the cache, if there is one; start again to go on"
+        print(told, file=sys.stderr)
     sys.exit(code or 0)
 
 
 def _usage(error: typer.TyperException) -> str:
     """A wrong call in one line."""
-    return f"command line: {error.format_message().rstrip('.')}. See `chunkgap COMMAND --help`."
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "chunkgap"
+    told = error.format_message().rstrip(".")
+    return f"command line: {told}{'' if told.endswith('?') else '.'} See {command} --help."
 
 
-def _complain(error: ChunkgapError) -> None:
-    """Each problem on a line of its own, in whatever encoding stderr has."""
+def _complain(error: ChunkgapError) -> int:
+    """Print each problem on a line of its own, in whatever encoding stderr has; returns the exit code."""
     encoding = sys.stderr.encoding or "utf-8"
     for problem in error.problems:
         line = f"error: {problem}".encode(encoding, errors="backslashreplace").decode(encoding)
         print(line, file=sys.stderr)
+    return error.exit_code

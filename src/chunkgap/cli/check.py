@@ -1,11 +1,10 @@
 """`chunkgap check`: validate everything and forecast, before anything is embedded."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from chunkgap.cli.options import ConfigOption, CorpusArgument, QueriesArgument
+from chunkgap.cli.options import ConfigOption, CorpusArgument, QrelsOption, QueriesArgument
 
 
 def check_cli(
@@ -13,7 +12,7 @@ def check_cli(
     queries: QueriesArgument = None,
     config: ConfigOption = None,
     sizes: Annotated[str | None, typer.Option(help="Sizes to forecast [default: those suggested].")] = None,
-    qrels: Annotated[Path | None, typer.Option(help="Judgements beside the query file.")] = None,
+    qrels: QrelsOption = None,
     model: Annotated[
         str | None, typer.Option(help="Embedding model: bundled name, folder or hub id.")
     ] = None,

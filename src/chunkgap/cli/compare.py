@@ -17,6 +17,9 @@ def compare_cli(
     top: Annotated[int, typer.Option(help="Queries that moved most to list.", min=0)] = 10,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, for a pull request.")] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Print what did not change, too, and all that differs.")
+    ] = False,
 ) -> None:
     """Compare two measurements query by query: what changed from A to B, and how surely.
 
@@ -48,6 +51,6 @@ def compare_cli(
     if json:
         echo_json(comparison_json(difference))
     elif markdown:
-        echo_lines(render_comparison_markdown(difference).splitlines())
+        echo_lines(render_comparison_markdown(difference, verbose=verbose).splitlines())
     else:
-        render_comparison(difference, Screen(console()))
+        render_comparison(difference, Screen(console()), verbose=verbose)

@@ -12,22 +12,27 @@ def explain_cli(
     out: OutArgument,
     query: Annotated[str, typer.Argument(help="Its id, or a part of its text.", show_default=False)],
     corpus: Annotated[Path | None, typer.Option(help="Where the corpus lies now.")] = None,
+    queries: Annotated[Path | None, typer.Option(help="Where the queries lie now.")] = None,
     top: Annotated[int, typer.Option(help="Chunks of each scale to show.", min=0)] = 3,
     full: Annotated[bool, typer.Option("--full", help="Show chunks whole.")] = False,
 ) -> None:
     """Explain one query: its ranks at every scale and fused, the chunks, the evidence, and why it was missed.
 
-    Nothing is searched again: ranks come from the measurement's files, texts from the corpus.
+    Nothing is searched again: ranks come from the measurement's files, texts from the corpus, evidence from the
+    queries. Where these had relative paths, they are looked for from here and from the folder that holds OUT.
 
     \b
     Examples:
       chunkgap explain chunkgap-out q042
       chunkgap explain chunkgap-out "drive home after" --top 5
+      chunkgap explain ../project/chunkgap-out q042 --corpus docs/ --queries queries.jsonl
     """
     from chunkgap.cli.lines import console
     from chunkgap.reports.explanation import render_explanation
     from chunkgap.reports.query_hits import EXCERPT
     from chunkgap.reports.stored_query import explain_stored
 
-    stored = explain_stored(out, query, corpus=corpus, top=top, excerpt=None if full else EXCERPT)
+    stored = explain_stored(
+        out, query, corpus=corpus, queries=queries, top=top, excerpt=None if full else EXCERPT
+    )
     render_explanation(stored, console=console())

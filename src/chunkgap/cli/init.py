@@ -10,7 +10,10 @@ from chunkgap.cli.options import QueriesArgument
 
 def init_cli(
     corpus: Annotated[
-        Path, typer.Argument(help="Folder, .jsonl, .csv, .parquet or BEIR folder.", show_default=False)
+        str,
+        typer.Argument(
+            help="Folder, .jsonl, .csv, .parquet or BEIR folder.", metavar="CORPUS", show_default=False
+        ),
     ],
     queries: QueriesArgument = None,
     out: Annotated[Path, typer.Option(help="The file to write.")] = Path("chunkgap.yaml"),
@@ -25,14 +28,18 @@ def init_cli(
     """
     from chunkgap.cli.lines import echo_lines, warn
     from chunkgap.cli.watching import watching
+    from chunkgap.config import load_settings
     from chunkgap.errors import ConfigError
     from chunkgap.proposing import propose
     from chunkgap.reports.writing import replace_text
 
+    if out.is_dir():
+        raise ConfigError(f"--out: expected a file to write, got the folder {out}. Name a file in it.")
     if out.exists() and not force:
         raise ConfigError(f"{out}: expected no such file, got one. Give --force or another --out.")
+    named = load_settings(None, {"corpus": corpus, "queries": queries})
     with watching() as progress:
-        proposal = propose(corpus, queries, folder=out.parent, progress=progress)
+        proposal = propose(named.corpus[0], named.queries, folder=out.parent, progress=progress)
     replace_text(out, proposal.text)
     warn(proposal.warnings)
     following = f"chunkgap measure --config {out}" if proposal.has_queries else f"name queries in {out}"

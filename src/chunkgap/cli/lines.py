@@ -1,6 +1,7 @@
 """Where commands print: lines as they are on a stream of any encoding, or a console."""
 
 import json
+import os
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TextIO
@@ -15,7 +16,14 @@ def console() -> "Console":
     """The terminal that stdout is, or the pipe or file."""
     from rich.console import Console
 
-    return Console()
+    class Patient(Console):
+        """A console whose reader may leave early, as `head` does: the exit code is still the command's own."""
+
+        def on_broken_pipe(self) -> None:
+            self.quiet = True
+            _drop_stdout()
+
+    return Patient()
 
 
 def echo_lines(lines: Iterable[str]) -> None:
@@ -30,7 +38,10 @@ def echo_json(text: str) -> None:
     except UnicodeEncodeError:
         # beyond ASCII nothing stands in JSON but the characters of strings
         text = "".join(c if c.isascii() else json.dumps(c)[1:-1] for c in text)
-    typer.echo(text, nl=False)
+    try:
+        typer.echo(text, nl=False)
+    except BrokenPipeError:
+        _drop_stdout()
 
 
 def warn(remarks: Iterable[str]) -> None:
@@ -40,5 +51,13 @@ def warn(remarks: Iterable[str]) -> None:
 
 def _echo(lines: Iterable[str], stream: TextIO) -> None:
     encoding = stream.encoding or "utf-8"
-    for line in lines:
-        typer.echo(line.encode(encoding, errors="backslashreplace").decode(encoding), file=stream)
+    try:
+        for line in lines:
+            typer.echo(line.encode(encoding, errors="backslashreplace").decode(encoding), file=stream)
+    except BrokenPipeError:
+        _drop_stdout()
+
+
+def _drop_stdout() -> None:
+    """Send what is still to be printed nowhere; whoever read it has seen enough."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,11 +1,19 @@
 """`chunkgap measure`: the main job."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from chunkgap.cli.options import CacheOption, ConfigOption, CorpusArgument, QueriesArgument, cache_value
+from chunkgap.cli.options import (
+    CacheOption,
+    ConfigOption,
+    CorpusArgument,
+    MeasuresOption,
+    QrelsOption,
+    QueriesArgument,
+    ResultsOption,
+    cache_value,
+)
 
 
 def measure_cli(
@@ -16,10 +24,11 @@ def measure_cli(
     overlap: Annotated[
         str | None, typer.Option(help="Tokens that neighbours share, or a percentage as 10%.")
     ] = None,
-    qrels: Annotated[Path | None, typer.Option(help="Judgements beside the query file.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Folder for the results [default: chunkgap-out].")] = None,
+    qrels: QrelsOption = None,
+    out: ResultsOption = None,
     index: Annotated[str | None, typer.Option(help="hnsw or exact.")] = None,
     primary: Annotated[str | None, typer.Option(help="Primary endpoint, as recall@5.")] = None,
+    measures: MeasuresOption = None,
     cutoffs: Annotated[
         str | None, typer.Option(help="As 1,5,10 (documents), 5c (chunks), 2000t (tokens).")
     ] = None,
@@ -49,6 +58,7 @@ def measure_cli(
     from chunkgap.cli.watching import watching
     from chunkgap.config import load_settings
     from chunkgap.measurement import measure
+    from chunkgap.placing import check_cache
     from chunkgap.reports.writing import check_folder
 
     settings = load_settings(
@@ -62,6 +72,7 @@ def measure_cli(
             "out": out,
             "retrieval.index": index,
             "primary": primary,
+            "measures": measures,
             "cutoffs": cutoffs,
             "phases": phases,
             "embedding.model": model,
@@ -72,6 +83,7 @@ def measure_cli(
         },
     )
     check_folder(settings.out)
+    check_cache(settings, place="cache" if cache is None else "--cache")
     with watching() as progress:
         measured = measure(settings, progress=progress)
     finish(measured, settings, verbose=verbose)

@@ -26,12 +26,15 @@ def promote_cli(
       chunkgap measure docs/ queries-small.jsonl
     """
     from chunkgap.cli.lines import console, echo_json, warn
+    from chunkgap.errors import ConfigError
     from chunkgap.promoting import promote_from
     from chunkgap.reports.artifacts import read_results
     from chunkgap.reports.promotion import render_promotion
     from chunkgap.reports.screen import Screen
     from chunkgap.reports.writing import replace_text
 
+    if file is not None and file.is_dir():
+        raise ConfigError(f"--out: expected a file, got the folder {file}. Name a file.")
     promotion = promote_from(out, read_results(out), number, corpus=corpus, queries=queries)
     warn(promotion.remarks)
     text = "".join(f"{line}\n" for line in promotion.lines)

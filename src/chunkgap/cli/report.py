@@ -20,6 +20,9 @@ def report_cli(
     corpus: Annotated[
         Path | None, typer.Option(help="Where the corpus lies now, for the chunks of --html.")
     ] = None,
+    queries: Annotated[
+        Path | None, typer.Option(help="Where the queries lie now, for the evidence in these chunks.")
+    ] = None,
 ) -> None:
     """Render a measurement again from its files; nothing is recomputed.
 
@@ -32,7 +35,7 @@ def report_cli(
 
     results = read_results(out)
     if html:
-        _write_html(out, results, corpus)
+        _write_html(out, results, corpus, queries)
     if markdown:
         from chunkgap.reports.markdown import FILE_NAME, render_markdown
 
@@ -44,13 +47,13 @@ def report_cli(
         render(results, console=console(), verbose=verbose, out=out)
 
 
-def _write_html(out: Path, results: "Results", corpus: Path | None) -> None:
+def _write_html(out: Path, results: "Results", corpus: Path | None, queries: Path | None) -> None:
     from chunkgap.cli.lines import warn
     from chunkgap.reports.html import FILE_NAME, render_html
     from chunkgap.reports.stored_query import stored_query_hits
     from chunkgap.rereading import read_manifest
 
-    hits, remarks = stored_query_hits(out, results, corpus=corpus)
+    hits, remarks = stored_query_hits(out, results, corpus=corpus, queries=queries)
     warn(remarks)
     manifest = {key: value for key, value in read_manifest(out).items() if key != "files"}
     _write(out / FILE_NAME, render_html(results, hits, manifest=manifest))

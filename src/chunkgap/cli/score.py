@@ -1,19 +1,18 @@
 """`chunkgap score`: the analysis over run files of one's own."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from chunkgap.cli.options import ConfigOption
+from chunkgap.cli.options import ConfigOption, QrelsOption, ResultsOption
 
 
 def score_cli(
     config: ConfigOption = None,
-    qrels: Annotated[Path | None, typer.Option(help="Judgements, TREC or BEIR.")] = None,
+    qrels: QrelsOption = None,
     primary: Annotated[str | None, typer.Option(help="Primary endpoint, as recall@5.")] = None,
     cutoffs: Annotated[str | None, typer.Option(help="As 1,5,10 (documents), 5c (chunks).")] = None,
-    out: Annotated[Path | None, typer.Option(help="Folder for the results [default: chunkgap-out].")] = None,
+    out: ResultsOption = None,
     strict: Annotated[
         bool | None, typer.Option("--strict", help="Warnings about the input are errors.")
     ] = None,

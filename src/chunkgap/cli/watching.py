@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 from chunkgap.progress import NO_PROGRESS, Advance, Progress
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.progress import Progress as Bars
+
+_ROOM = 60
+"""Columns below which a bar has no room beside the name of its step."""
 
 
 @contextmanager
@@ -18,6 +22,13 @@ def watching() -> Iterator[Progress]:
         yield NO_PROGRESS
         return
     from rich.console import Console
+
+    with bars_on(Console(stderr=True)) as bars:
+        yield _Shown(bars)
+
+
+def bars_on(console: "Console") -> "Bars":
+    """Bars of which no width cuts a number: a narrow screen has the share that is done and the time left."""
     from rich.progress import (
         BarColumn,
         TaskProgressColumn,
@@ -27,16 +38,15 @@ def watching() -> Iterator[Progress]:
     )
     from rich.progress import Progress as Bars
 
-    columns = (
+    name, share, left = (
         TextColumn("{task.description}", markup=False),
-        BarColumn(),
         TaskProgressColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left"),
         TimeRemainingColumn(),
     )
-    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
-        yield _Shown(bars)
+    if console.width < _ROOM:
+        return Bars(name, share, left, console=console, transient=True)
+    columns = (name, BarColumn(), share, TimeElapsedColumn(), TextColumn("left"), left)
+    return Bars(*columns, console=console, transient=True)
 
 
 class _Shown:

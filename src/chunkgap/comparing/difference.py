@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from chunkgap.formatting import NOISE
 from chunkgap.records import Interval
 
 Pair = tuple[float | None, float | None]
@@ -33,6 +34,15 @@ class Change:
     better: int | None = None
     worse: int | None = None
 
+    @property
+    def equal(self) -> bool:
+        """Whether nothing changed: neither the number nor, where queries have one, that of any query."""
+        if self.better or self.worse:
+            return False
+        return self.a == self.b or (
+            self.a is not None and self.b is not None and abs(self.b - self.a) < NOISE
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class EndpointChanges:
@@ -56,6 +66,11 @@ class EndpointChanges:
     def name(self) -> str:
         """The measure with its cutoff, as `recall@5`."""
         return f"{self.measure}@{self.cutoff}"
+
+    @property
+    def equal(self) -> bool:
+        """Whether nothing changed at this endpoint."""
+        return all(change.equal for change in self.changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +125,8 @@ class Difference:
     settings: tuple[Setting, ...]
     warnings: tuple[str, ...]
     format_version: int = 1
+
+    @property
+    def equal(self) -> bool:
+        """Whether nothing changed at any endpoint."""
+        return all(endpoint.equal for endpoint in self.endpoints)

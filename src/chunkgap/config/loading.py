@@ -121,8 +121,8 @@ def _place(keys: Keys, options: Mapping[str, object], file: YamlFile | None) -> 
             return _place_in(file, keys)
         holder = holder[key]
     if keys[0] in _ARGUMENTS:
-        return Place(0, str(keys[0]).upper())
-    return Place(0, f"--{str(keys[-1]).replace('_', '-')}")
+        return Place(0, str(keys[0]).upper(), is_typed=True)
+    return Place(0, f"--{str(keys[-1]).replace('_', '-')}", is_typed=True)
 
 
 def _place_in(file: YamlFile | None, keys: Keys) -> Place:

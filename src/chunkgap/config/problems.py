@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from chunkgap.config.settings import key_paths
-from chunkgap.config.wording import dotted, either, quoted, shown
+from chunkgap.config.wording import Refusal, dotted, either, quoted, shown
 
 _EXPECTED = {
     "int_type": "a whole number",
@@ -36,10 +36,17 @@ Keys = tuple[str | int, ...]
 
 
 class Place(NamedTuple):
-    """Where a value was written: an option (line 0) or a file; in the order in which problems are listed."""
+    """Where a value was written, in the order in which problems are listed.
+
+    Attributes:
+        line: Of the file; 0 for an option.
+        name: The file and the line, or the option.
+        is_typed: Whether it is an option, whose name says already which value is meant.
+    """
 
     line: int
     name: str
+    is_typed: bool = False
 
 
 def problem_lines(error: ValidationError, place: Callable[[Keys], Place]) -> list[str]:
@@ -51,10 +58,7 @@ def problem_lines(error: ValidationError, place: Callable[[Keys], Place]) -> lis
     """
     details = [(_keys(detail["loc"]), detail) for detail in error.errors(include_url=False)]
     details.sort(key=lambda entry: place(entry[0]).line)
-    lines = [
-        f"{place(keys).name}: {dotted(keys)}: {_problem(keys, detail)}"
-        for keys, detail in details[:MOST_LINES]
-    ]
+    lines = [_line(place(keys), keys, detail) for keys, detail in details[:MOST_LINES]]
     if len(details) > MOST_LINES:
         lines.append(f"{len(details) - MOST_LINES} more problems of this kind are not listed.")
     return lines
@@ -67,10 +71,16 @@ def _keys(location: Keys) -> Keys:
     return tuple(part for part in location if part != "[key]")
 
 
-def _problem(keys: Keys, detail: ErrorDetails) -> str:
+def _line(place: Place, keys: Keys, detail: ErrorDetails) -> str:
+    problem = _problem(keys, detail, is_typed=place.is_typed)
+    return f"{place.name}: {problem}" if place.is_typed else f"{place.name}: {dotted(keys)}: {problem}"
+
+
+def _problem(keys: Keys, detail: ErrorDetails, *, is_typed: bool) -> str:
     kind, got, context = detail["type"], detail["input"], detail.get("ctx", {})
     if kind == "value_error":
-        return str(context["error"])
+        error = context["error"]
+        return error.typed if is_typed and isinstance(error, Refusal) else str(error)
     if kind == "extra_forbidden":
         return _unknown(keys)
     if kind == "missing":
@@ -83,18 +93,19 @@ def _problem(keys: Keys, detail: ErrorDetails) -> str:
     if kind in _BOUNDS:
         bound, relation = _BOUNDS[kind]
         return f"expected {relation} {context[bound]}, got {shown(got)}. Change it."
-    return f"expected {_EXPECTED.get(kind, 'another value')}, got {shown(got)}. Change it or delete the key."
+    remedy = "Change it." if is_typed else "Change it or delete the key."
+    return f"expected {_EXPECTED.get(kind, 'another value')}, got {shown(got)}. {remedy}"
 
 
 def _unknown(keys: Keys) -> str:
-    near = _nearest(keys)
+    near, got = _nearest(keys), quoted(str(keys[-1]))
     if near:
-        return f"expected a known key. Did you mean {quoted(near)}?"
+        return f"expected a known key, got {got}. Did you mean {quoted(near)}?"
     known = _siblings(keys[:-1]) if len(keys) > 1 else []
     advice = (
         f"Known here: {', '.join(known)}." if known else "Delete it; docs/configuration.md lists all keys."
     )
-    return f"expected a known key, got {quoted(str(keys[-1]))}. {advice}"
+    return f"expected a known key, got {got}. {advice}"
 
 
 def _nearest(keys: Keys) -> str | None:

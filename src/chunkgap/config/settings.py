@@ -19,6 +19,7 @@ from pydantic import (
     ValidationInfo,
     field_serializer,
     field_validator,
+    model_validator,
 )
 
 from chunkgap.config import texts, values
@@ -85,6 +86,7 @@ class RetrievalSettings(Section):
     ef_construction: Whole = Field(default=200, ge=1, le=100_000)
     ef: Whole | None = Field(default=None, ge=1)
     depth: Whole = Field(default=100, ge=1, le=1_000_000)
+    grow: bool = True
 
 
 class FusionRule(Section):
@@ -140,7 +142,8 @@ class Settings(Section):
     """The whole configuration, defaults filled in.
 
     Paths are as `load_settings` resolved them. `primary` is never None after validation, and always one of
-    `endpoints`. `sizes`, `measures` and `cutoffs` keep the order given and hold nothing twice.
+    `endpoints`: `cutoffs` get its cutoff where they lack it. `sizes`, `measures` and `cutoffs` keep the order
+    given and hold nothing twice.
     """
 
     name: Text | None = None
@@ -182,6 +185,17 @@ class Settings(Section):
     workers: Whole | None = Field(default=None, ge=1, le=1_024)
     strict: bool = False
     out: FilePath = Path("chunkgap-out")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _primary_brings_its_cutoff(cls, written: object) -> object:
+        if not isinstance(written, dict) or "primary" not in written:
+            return written
+        measures, cutoffs = (
+            written.get(key, cls.model_fields[key].default) for key in ("measures", "cutoffs")
+        )
+        brought = values.with_cutoff_of(written["primary"], measures, cutoffs)
+        return written if brought is cutoffs else written | {"cutoffs": brought}
 
     @field_validator("overlap")
     @classmethod

@@ -8,7 +8,7 @@ import codecs
 import re
 from pathlib import Path
 
-from chunkgap.config.wording import either, quoted, shown
+from chunkgap.config.wording import Refusal, either, quoted, shown
 
 RESERVED_NAMES = ("fused", "fusion", "oracle", "router")
 """Names of scales that would be taken for another row of the results."""
@@ -23,7 +23,7 @@ def read_text(value: object) -> str:
     advice = (
         "Put it in quotes." if isinstance(value, (bool, int, float)) else "Write some text or delete the key."
     )
-    raise ValueError(f"expected text, got {shown(value)}. {advice}")
+    raise Refusal(f"expected text, got {shown(value)}.", advice, typed="Write some text or leave it out.")
 
 
 def read_prompt(value: object) -> str:
@@ -35,6 +35,8 @@ def read_path(value: object) -> Path:
     """Read one path."""
     if isinstance(value, Path):
         return value
+    if value == "":
+        raise ValueError("expected a path, got an empty text. Name one; `.` is the current folder.")
     text = read_text(value)
     if "\0" in text:
         raise ValueError(f"expected a path, got {shown(text)}. Take the NUL character out.")

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 
 from chunkgap.config.texts import read_text
-from chunkgap.config.wording import either, quoted, shown
+from chunkgap.config.wording import Refusal, either, quoted, shown
 from chunkgap.errors import ConfigError
 from chunkgap.measures.specification import MEASURES, accepts
 from chunkgap.ranking import Cutoff
@@ -125,7 +125,7 @@ def check_cutoffs(cutoffs: Sequence[str], measures: Sequence[str]) -> None:
         if not at_cutoffs([measure], cutoffs):
             raise ValueError(
                 f"expected a cutoff in chunks or tokens for {measure}, got documents alone. "
-                f"Add 5c or 2000t, or write {measure}@2000t in measures."
+                f"Add 5c or 2000t, or write {measure}@2000t among the measures."
             )
 
 
@@ -158,16 +158,37 @@ def read_primary(value: object, pairs: Sequence[tuple[str, str]]) -> str:
     if isinstance(value, str) and value in computed:
         return value
     raise ValueError(
-        f"expected one of the measures at one of the cutoffs ({_few(computed)}), got {shown(value)}. "
-        "Add it to measures and cutoffs, or name another."
+        f"expected one of the measures at a cutoff ({_few(computed)}), got {shown(value)}. "
+        "Add its measure to the measures, or name another."
     )
+
+
+def with_cutoff_of(primary: object, measures: object, cutoffs: object) -> object:
+    """The cutoffs with that of the primary endpoint, where its measure is taken and they lack it.
+
+    All three are as they were written; what is wrong with them is left to those who read each for good.
+
+    >>> with_cutoff_of("recall@5c", ["recall"], [1, 10])
+    [1, 10, '5c']
+    """
+    try:
+        name, _, own = read_text(primary).partition("@")
+        own, taken, given = _cutoff(own), read_measures(measures), read_cutoffs(cutoffs)
+        is_new = (name, own) not in at_cutoffs(taken, given)
+    except ValueError:
+        return cutoffs
+    if name in taken and is_new and own not in given:
+        return [*(cutoffs if isinstance(cutoffs, (list, tuple)) else [cutoffs]), own]
+    return cutoffs
 
 
 def _size(item: object) -> int:
     size = read_whole(item)
     if isinstance(size, bool) or not isinstance(size, int) or size < 1:
-        raise ValueError(
-            f"expected whole numbers of at least 1, got {shown(item)}. Write sizes as [100, 200]."
+        raise Refusal(
+            f"expected whole numbers of at least 1, got {shown(item)}.",
+            "Write sizes as [100, 200].",
+            typed="Write --sizes 100,200.",
         )
     if size > LARGEST_SIZE:
         raise ValueError(f"expected at most {LARGEST_SIZE:,} tokens, got {shown(item)}. Lower it.")
@@ -182,8 +203,10 @@ def _cutoff(item: object) -> str:
             return str(Cutoff.parse(text))
     except ConfigError:
         pass  # worded below, with the kind of what was given
-    raise ValueError(
-        f"expected documents (5), chunks (5c) or tokens (2000t), got {shown(item)}. Write [1, 5, 10]."
+    raise Refusal(
+        f"expected documents (5), chunks (5c) or tokens (2000t), got {shown(item)}.",
+        "Write [1, 5, 10].",
+        typed="Write --cutoffs 1,5,10.",
     )
 
 

@@ -7,6 +7,20 @@ from collections.abc import Sequence
 _LONGEST = 60
 
 
+class Refusal(ValueError):
+    """A value that cannot be used, with what to do: in a file, and where that differs, on the command line.
+
+    Args:
+        problem: `expected X, got Y.`
+        advice: `Do Z.`, for a file.
+        typed: `Do Z.`, for the command line; None: the same.
+    """
+
+    def __init__(self, problem: str, advice: str, *, typed: str | None = None) -> None:
+        super().__init__(f"{problem} {advice}")
+        self.typed = f"{problem} {typed or advice}"
+
+
 def shown(value: object) -> str:
     """Name a value read from YAML, kind first, at most about 60 characters.
 

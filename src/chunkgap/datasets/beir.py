@@ -12,6 +12,11 @@ def is_beir(folder: Path) -> bool:
     return _part(folder, "corpus.jsonl") is not None
 
 
+def holds_queries(folder: Path) -> bool:
+    """Whether a folder holds a corpus.jsonl or a queries.jsonl, compressed or not."""
+    return is_beir(folder) or _part(folder, "queries.jsonl") is not None
+
+
 def corpus_file(folder: Path) -> Path:
     """The documents.
 

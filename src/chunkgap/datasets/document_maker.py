@@ -44,7 +44,7 @@ class DocumentMaker:
 
     def _missing(self, name: str) -> object:
         raise FieldError(
-            f"expected a field {self.fields.expected(name)}, got none. Name it with fields: {{{name}: ...}}."
+            f"expected a field {self.fields.expected(name)}, got none. Name it with {self.fields.naming(name)}."
         )
 
     def _id(self, place: str, value: object) -> str:

@@ -1,5 +1,6 @@
 """Files as strictly decoded text, by the line or whole."""
 
+import codecs
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ MAX_LINE = 512 * 2**20
 
 _UTF8_MARK = b"\xef\xbb\xbf"
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_MARKS = {_UTF8_MARK: "UTF-8", **dict.fromkeys(_UTF16_MARKS, "UTF-16")}
 
 
 class UndecodableError(InputError):
@@ -46,8 +48,8 @@ class Decoding:
 
     @property
     def is_utf8(self) -> bool:
-        """Whether a byte order mark of UTF-8 is to be dropped, and one of UTF-16 refused."""
-        return self.encoding.lower().replace("_", "-") in {"utf-8", "utf8", "utf-8-sig"}
+        """Whether it is UTF-8, with or without a byte order mark."""
+        return codecs.lookup(self.encoding).name in {"utf-8", "utf-8-sig"}
 
     @property
     def keeps_lines(self) -> bool:
@@ -55,7 +57,7 @@ class Decoding:
         return "\n".encode(self.encoding) == b"\n"
 
     def text(self, data: bytes, place: str, offset: int = 0) -> str:
-        """Decode strictly.
+        """Decode strictly; a byte order mark of the encoding is dropped, one of another is refused.
 
         Args:
             data: Bytes that end at the end of a character.
@@ -65,19 +67,34 @@ class Decoding:
         Raises:
             UndecodableError: With the 0-based offset of the first bad byte in the file.
         """
-        if self.is_utf8 and offset == 0:
-            _refuse_utf16(data, place)
-            if data.startswith(_UTF8_MARK):
+        if offset == 0:
+            self._refuse_foreign_mark(data, place)
+            if self.is_utf8 and data.startswith(_UTF8_MARK):
                 data, offset = data[len(_UTF8_MARK) :], len(_UTF8_MARK)
         try:
-            return data.decode(self.encoding)
+            text = data.decode(self.encoding)
         except UnicodeError as error:
             start = getattr(error, "start", 0)
-            name = "UTF-8" if self.is_utf8 else self.encoding
             raise UndecodableError(
-                f"{place}: not {name} at byte {offset + start} (0x{data[start]:02x}), expected {name}. "
-                "Set --encoding (latin-1, say), or on_undecodable: skip to leave it out."
+                f"{place}: not {self._name} at byte {offset + start} (0x{data[start]:02x}), "
+                f"expected {self._name}. Set --encoding (latin-1, say), or on_undecodable: skip to leave it out."
             ) from error
+        # utf-16-le and its like leave the mark in the text
+        return text.removeprefix("\ufeff") if offset == 0 else text
+
+    @property
+    def _name(self) -> str:
+        return "UTF-8" if self.is_utf8 else self.encoding
+
+    def _refuse_foreign_mark(self, data: bytes, place: str) -> None:
+        """Refuse bytes that say themselves that they are in another encoding: latin-1 would read any."""
+        encoding = codecs.lookup(self.encoding).name
+        for mark, name in _MARKS.items():
+            if data.startswith(mark) and not encoding.startswith((name.lower(), "utf-32")):
+                raise UndecodableError(
+                    f"{place}: not {self._name} at byte 0, expected {self._name}, got the byte order mark of "
+                    f"{name}. Set --encoding {name.lower()}, or on_undecodable: skip to leave it out."
+                )
 
     def settle(self, error: UndecodableError, findings: Findings) -> None:
         """Note undecodable bytes as the problem that they are, or as skipped where that was asked for."""
@@ -166,11 +183,3 @@ def _byte_lines(path: Path) -> Iterator[bytes]:
                 yield line
         except OSError as error:
             raise unreadable(path, error) from error
-
-
-def _refuse_utf16(data: bytes, place: str) -> None:
-    if data.startswith(_UTF16_MARKS):
-        raise UndecodableError(
-            f"{place}: not UTF-8 at byte 0, expected UTF-8, got the byte order mark of UTF-16. "
-            "Set --encoding utf-16, or on_undecodable: skip to leave it out."
-        )

@@ -13,21 +13,25 @@ from chunkgap.errors import InputError
 def read_jsonl(path: Path, decoding: Decoding, findings: Findings) -> Iterator[Record]:
     r"""The objects of a file, one a line; lines end at `\n` or `\r\n` only, and blank ones are skipped.
 
-    A line that is not one object is noted in `findings` with its number and left out.
+    A line that is not one object is noted in `findings` with its number and left out. A file that begins with
+    an array is one array, of whose other lines nothing is said.
     """
+    is_first = True
     for number, line in read_lines(path, decoding, findings):
         if not line or line.isspace():
             continue
         place = f"{path}:{number}"
-        if line.lstrip().startswith("["):
-            findings.problem(
-                f"{place}: expected one JSON object a line, got a JSON array. Write one object a line."
-            )
-            return
         try:
+            if line.lstrip().startswith("["):
+                raise FieldError(
+                    "expected one JSON object a line, got a JSON array. Write one object a line."
+                )
             yield Record(place, parse_object(line))
         except FieldError as error:
             findings.problem(f"{place}: {error}")
+            if is_first and line.lstrip().startswith("["):
+                return
+        is_first = False
 
 
 def read_json(path: Path, decoding: Decoding) -> object:

@@ -38,7 +38,7 @@ def read_parquet(
                 names = ", ".join(shown(column) for column in header)
                 findings.problem(
                     f"{path}: expected a column {fields.expected(name)}, got {names}. "
-                    f"Name the column with fields: {{{name}: ...}}."
+                    f"Name the column with {fields.naming(name)}."
                 )
             if missing:
                 return

@@ -69,7 +69,7 @@ class Fields:
             if name not in self.known:
                 near = difflib.get_close_matches(name, self.known, 1) or list(self.known)
                 raise ConfigError(
-                    f'fields: expected {", ".join(self.known)}, got "{name}". Did you mean {near[0]}?'
+                    f'{self._setting}: expected {", ".join(self.known)}, got "{name}". Did you mean {near[0]}?'
                 )
 
     def among(self, keys: tuple[str, ...]) -> Mapping[str, str]:
@@ -85,6 +85,14 @@ class Fields:
         """How a message names a missing field."""
         first, *others = (self.given[name],) if name in self.given else self.known[name]
         return f'"{first}"' + (f" (or {', '.join(others)})" if others else "")
+
+    def naming(self, name: str) -> str:
+        """How the configuration names the key of a field."""
+        return f"{self._setting}: {{{name}: ...}}"
+
+    @property
+    def _setting(self) -> str:
+        return "query_fields" if self.known is QUERY_FIELDS else "fields"
 
     def _key(self, name: str, keys: Sequence[str]) -> str | None:
         wanted = (self.given[name],) if name in self.given else self.known[name]

@@ -62,6 +62,11 @@ def query_format(path: Path, form: str | None) -> str:
     """
     check_format(form, QUERY_FORMATS)
     check_exists(path)
+    if form is None and path.is_dir() and not beir.holds_queries(path):
+        raise InputError(
+            f"{path}: expected a query file or a BEIR folder, got a folder without queries.jsonl. "
+            "Name the file of queries."
+        )
     found = form or ("beir" if path.is_dir() else _BY_ENDING.get(ending(path)))
     if found is None:
         raise InputError(

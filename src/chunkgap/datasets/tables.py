@@ -91,7 +91,7 @@ def _is_usable(
         columns = ", ".join(shown(column) for column in header) or "an empty line"
         findings.problem(
             f"{place}: expected a column {fields.expected(name)}, got {columns}. "
-            f"Name the column with fields: {{{name}: ...}}, or set the delimiter."
+            f"Name the column with {fields.naming(name)}, or set the delimiter."
         )
     twice = [column for column, count in Counter(header).items() if count > 1 and column.strip()]
     for column in twice:

@@ -33,13 +33,23 @@ class Qrels:
 
 
 class RunLine(NamedTuple):
-    """One result of a run; `rank` is as written in the file, where a tool may count from 0 or from 1."""
+    """One result of a run.
+
+    Attributes:
+        query_id: The query.
+        doc_id: What was retrieved, a document or a chunk.
+        rank: As written in the file, where a tool may count from 0 or from 1.
+        score: Higher is better.
+        tag: The name that the run gives itself.
+        line: Its 1-based line in the file.
+    """
 
     query_id: str
     doc_id: str
     rank: int
     score: float
     tag: str
+    line: int
 
 
 def read_qrels(path: Path, *, encoding: str = "utf-8") -> Qrels:
@@ -99,7 +109,7 @@ def read_run(path: Path, *, encoding: str = "utf-8") -> Iterator[RunLine]:
             continue
         query_id, _, doc_id, rank, score, tag = fields
         try:
-            yield RunLine(normal(query_id), normal(doc_id), _rank(rank), _score(score), tag)
+            yield RunLine(normal(query_id), normal(doc_id), _rank(rank), _score(score), tag, number)
         except FieldError as error:
             findings.problem(f"{path}:{number}: {error}")
     if is_empty:

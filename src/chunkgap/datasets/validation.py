@@ -34,7 +34,9 @@ class LabelledQueries:
     warnings: tuple[str, ...]
 
 
-def validate(corpus: Corpus | Mapping[str, bool], queries: QuerySet) -> LabelledQueries:
+def validate(
+    corpus: Corpus | Mapping[str, bool], queries: QuerySet, *, exclude_same_id: bool = False
+) -> LabelledQueries:
     """Choose the queries to be evaluated.
 
     A relevant document that the corpus lacks counts as not found, and so does one without text.
@@ -42,6 +44,8 @@ def validate(corpus: Corpus | Mapping[str, bool], queries: QuerySet) -> Labelled
     Args:
         corpus: The corpus, or for each of its ids whether that document has text.
         queries: All queries.
+        exclude_same_id: Whether a document with the id of the query is left out of its results; if not, such
+            ids are a warning.
 
     Raises:
         InputError: If no query has a relevant document, or if no relevant document is in the corpus.
@@ -53,14 +57,15 @@ def validate(corpus: Corpus | Mapping[str, bool], queries: QuerySet) -> Labelled
         raise InputError(
             f"{queries.source}: expected labelled queries, got no labelled queries among the "
             f"{len(queries.queries)} ({_excluded_in_words(excluded)}). Name relevant documents (in a table: "
-            "the column, with fields: {relevant: ...}), or give qrels."
+            "the column, with query_fields: {relevant: ...}), or give qrels."
         )
     asked = _first_query(evaluated)
     if not any(doc_id in has_text for doc_id in asked):
         raise InputError(_no_match(queries.source, tuple(asked), has_text))
     unasked = _first_query(Query(query_id, "", grades) for query_id, grades in queries.unasked.items())
     warnings = (
-        *_query_warnings(queries, excluded, has_text),
+        *_query_warnings(queries, excluded),
+        *(() if exclude_same_id else _same_ids(queries, has_text)),
         *_missing(
             asked | {doc_id: query for doc_id, query in unasked.items() if doc_id not in asked}, has_text
         ),
@@ -118,9 +123,7 @@ def _excluded_in_words(excluded: Mapping[str, str]) -> str:
     return ", ".join(f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons))
 
 
-def _query_warnings(
-    queries: QuerySet, excluded: Mapping[str, str], has_text: Mapping[str, bool]
-) -> Iterator[str]:
+def _query_warnings(queries: QuerySet, excluded: Mapping[str, str]) -> Iterator[str]:
     for reason in dict.fromkeys(excluded.values()):
         ids = [query_id for query_id, why in excluded.items() if why == reason]
         yield f"{counted(len(ids), 'query', 'queries')} {reason}, left out ({examples(ids)})"
@@ -128,9 +131,14 @@ def _query_warnings(
         ids = list(queries.unasked)
         number = counted(len(ids), "judged query has", "judged queries have")
         yield f"{number} no text, left out ({examples(ids)})"
+
+
+def _same_ids(queries: QuerySet, has_text: Mapping[str, bool]) -> Iterator[str]:
     same = [query.query_id for query in queries.queries if query.query_id in has_text]
     if same:
-        yield f"{counted(len(same), 'query id is', 'query ids are')} also a document id ({examples(same)})"
+        number = counted(len(same), "query id is", "query ids are")
+        kept = "such a document may be found; exclude_same_id: true leaves it out"
+        yield f"{number} also a document id ({examples(same)}): {kept}"
 
 
 def _missing(judged: Mapping[str, str], has_text: Mapping[str, bool]) -> Iterator[str]:

@@ -66,10 +66,14 @@ class VectorCache(Protocol):
 
 
 class MemoryCache:
-    """Keeps vectors for this process only: what `--no-cache` means."""
+    """Keeps vectors for this process only: what `--no-cache` means.
 
-    def __init__(self) -> None:
-        self.warnings: tuple[str, ...] = ()
+    Args:
+        warnings: Why it stands in for a lasting cache, one line each.
+    """
+
+    def __init__(self, warnings: Sequence[str] = ()) -> None:
+        self.warnings = tuple(warnings)
         self._rows: dict[bytes, Row] = {}
 
     def read(self, keys: Sequence[bytes], dimension: int) -> Entries:

@@ -9,7 +9,7 @@ from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any
 
-from chunkgap.embedding.models import BUNDLED_SHA256, WEIGHTS, is_bundled
+from chunkgap.embedding.models import BUNDLED_SHA256, PICKLED_WEIGHTS, SAFE_WEIGHTS, WEIGHTS, is_bundled
 from chunkgap.embedding.protocol import Role
 from chunkgap.errors import ModelError
 
@@ -62,6 +62,12 @@ class ModelFiles:
     def digest(self) -> str:
         """One SHA-256 over the paths and digests of all files that count."""
         return sha256(json.dumps(list(self.digests.items())).encode()).hexdigest()
+
+    @property
+    def pickled(self) -> Path | None:
+        """Weights that only a pickle holds, no .safetensors beside them; None when there are none."""
+        found = sorted(path for path in self.folder.rglob(PICKLED_WEIGHTS) if self._counts(path))
+        return next((path for path in found if not any(path.parent.glob(SAFE_WEIGHTS))), None)
 
     @property
     def kind(self) -> str:

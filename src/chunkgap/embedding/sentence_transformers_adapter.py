@@ -51,9 +51,15 @@ def load_embedder(
 
     Raises:
         ConfigError: If a folder is missing, or the window larger than the model can be given.
-        ModelError: If the model cannot be had, or its files are not those that they should be.
+        ModelError: If the model cannot be had, its files are not those that they should be, or its weights are
+            a pickle and its code is not trusted.
     """
     files = ModelFiles(find_model(model, base=base, revision=revision))
+    if not trust_remote_code and (pickled := files.pickled):
+        raise ModelError(
+            f"{pickled}: expected weights as .safetensors, got a pickle alone, which can hold code. Convert it, "
+            "or set embedding.trust_remote_code: true if you trust whoever made it."
+        )
     limit = files.positions or max_seq_length
     if max_seq_length is not None and limit is not None and not 3 <= max_seq_length <= limit:
         raise ConfigError(

@@ -167,7 +167,9 @@ class SqliteCache:
 
     def _do_without(self, error: Exception) -> None:
         self._release()
-        self.warnings.append(f"{self.path}: the vector cache cannot be used ({error}); going on without it.")
+        reason = getattr(error, "strerror", None) or error
+        told = f"{self.path}: the vector cache cannot be used ({reason}); going on without it."
+        self.warnings.append(told)
 
     def _release(self) -> None:
         if self._connection is not None:

@@ -1,9 +1,12 @@
 """One query across the scales: where its relevant documents stand, who voted for them, what stood above."""
 
+from chunkgap.explaining.evidence import find_evidence
 from chunkgap.explaining.explanation import (
+    EvidencePlace,
     ExplainedScale,
     Explanation,
     FusedDocument,
+    MeasureValues,
     Miss,
     RelevantDocument,
 )
@@ -13,9 +16,11 @@ from chunkgap.ranking import Cutoff
 from chunkgap.results import Results
 
 __all__ = [
+    "EvidencePlace",
     "ExplainedScale",
     "Explanation",
     "FusedDocument",
+    "MeasureValues",
     "Miss",
     "QueryLists",
     "RelevantDocument",
@@ -53,8 +58,18 @@ def explain(results: Results, row: int, lists: QueryLists, *, top: int = TOP) ->
                 value=scores.scales[place][row],
                 retrieved=lists.rankings[scale.name].document.shape[1],
                 miss=find_miss(lists, scale.name, cutoff),
+                evidence=find_evidence(lists, scale.name, cutoff),
             )
             for place, scale in enumerate(results.scales)
         ),
         relevant=tuple(sorted(relevant, key=lambda found: (found.fused_rank is None, found.fused_rank or 0))),
+        measures=tuple(
+            MeasureValues(
+                name,
+                tuple(column[row] for column in found.scales),
+                found.fusion[row] if found.fusion else None,
+            )
+            for name, found in per_query.scores.items()
+            if name != results.endpoint.name
+        ),
     )

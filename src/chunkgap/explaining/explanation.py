@@ -26,6 +26,32 @@ class Miss:
 
 
 @dataclass(frozen=True, slots=True)
+class EvidencePlace:
+    """Where a query's evidence stands among the ranked chunks of one scale.
+
+    Attributes:
+        rank: Of the first chunk that shares a character with a span, from 1; like the two after it None when
+            no retrieved chunk does.
+        doc_id: That chunk's document.
+        score: Its score.
+        above: The documents of the chunks above it in their order, with the number of these chunks; of all
+            that were retrieved where none touches evidence.
+        inside: Whether the primary cutoff takes that chunk.
+        required: Code points of the union of the spans.
+        covered: Those that lie in the chunks inside the primary cutoff; None where a token budget cuts the
+            first chunk, for where it does so is not kept.
+    """
+
+    rank: int | None
+    doc_id: str | None
+    score: float | None
+    above: Mapping[str, int]
+    inside: bool
+    required: int
+    covered: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class RelevantDocument:
     """One relevant document.
 
@@ -64,6 +90,7 @@ class ExplainedScale:
         value: The primary measure, None where it is not defined for the query.
         retrieved: Chunks that were retrieved.
         miss: None when every relevant document is inside the cutoff.
+        evidence: None where the query has no spans, or where they lie is not known any more.
     """
 
     name: str
@@ -71,6 +98,16 @@ class ExplainedScale:
     value: float | None
     retrieved: int
     miss: Miss | None
+    evidence: EvidencePlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureValues:
+    """One measure at one cutoff: its value at each scale, in their order, and fused; None where undefined."""
+
+    name: str
+    scales: tuple[float | None, ...]
+    fused: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +120,7 @@ class Explanation:
         fused_value: Its primary measure, None where fusion has no such form.
         fused: Its first documents.
         relevant: By fused rank, those without one last.
+        measures: Every other endpoint that was configured.
     """
 
     query_id: str
@@ -94,3 +132,4 @@ class Explanation:
     fused: tuple[FusedDocument, ...]
     scales: tuple[ExplainedScale, ...]
     relevant: tuple[RelevantDocument, ...]
+    measures: tuple[MeasureValues, ...] = ()

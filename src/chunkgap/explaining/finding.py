@@ -1,11 +1,13 @@
 """Which query a user means."""
 
 import difflib
+from collections.abc import Sequence
 
 from chunkgap.errors import InputError
 from chunkgap.results import Results
 
 _CANDIDATES = 8
+_SUGGESTED = 10
 _SHOWN_TEXT = 60
 
 
@@ -31,13 +33,28 @@ def find_query(results: Results, wanted: str) -> int:
             f"QUERY: expected the id of a query or a part of one query's text, got {wanted!r}, "
             f"which stands in {len(found)}: {named}{more}. Give an id, or more of the text."
         )
-    near = difflib.get_close_matches(wanted, per_query.query_ids, n=1)
     excluded = results.queries.excluded.get(wanted)
-    hint = f" It was left out: {excluded}." if excluded else f" Did you mean {near[0]}?" if near else ""
+    hint = f"It was left out: {excluded}. " if excluded else _suggestion(_near(wanted, per_query.query_ids))
     raise InputError(
-        f"QUERY: expected the id of an evaluated query or a part of its text, got {wanted!r}.{hint} "
+        f"QUERY: expected the id of an evaluated query or a part of its text, got {wanted!r}. {hint}"
         "per_query.csv lists them."
     )
+
+
+def _near(wanted: str, query_ids: Sequence[str]) -> list[str]:
+    """The ids that begin so, case aside, else the one that looks most like it."""
+    begun = wanted.strip().casefold()
+    longer = [query_id for query_id in query_ids if begun and query_id.casefold().startswith(begun)]
+    return longer or difflib.get_close_matches(wanted, query_ids, n=1)
+
+
+def _suggestion(near: Sequence[str]) -> str:
+    if not near:
+        return ""
+    more = len(near) - _SUGGESTED
+    names = [*near[:_SUGGESTED], *([f"one of {more:,} more that begin so"] if more > 0 else [])]
+    meant = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
+    return f"Did you mean {meant}? "
 
 
 def _folded(text: str) -> str:

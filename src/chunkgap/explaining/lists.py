@@ -2,14 +2,16 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from chunkgap.explaining.explanation import FusedDocument, Miss, RelevantDocument
 from chunkgap.fusion import Fusion, reciprocal_rank_fusion, votes_of
 from chunkgap.ranking import Cutoff, DocumentRanking, Ranking, documents_within, to_documents, truncate
+from chunkgap.records import Span
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,6 +24,9 @@ class QueryLists:
         relevant: The query's relevant documents.
         rule: The fusion.
         depth: Chunks of each scale that vote.
+        spans: The query's evidence; empty where it has none, or where it is not known any more.
+        places: By scale, the half-open range of code points of each ranked chunk in its document, shape
+            (D, 2); a scale whose run came without text is not in it.
     """
 
     rankings: Mapping[str, Ranking]
@@ -29,6 +34,8 @@ class QueryLists:
     relevant: Sequence[str]
     rule: Fusion
     depth: int
+    spans: Sequence[Span] = ()
+    places: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
 
     @cached_property
     def voting(self) -> list[Ranking]:
@@ -49,6 +56,10 @@ class QueryLists:
         """The rank of each document, from 1, in rank order."""
         found = documents.document[0].tolist()
         return {self.doc_ids[document]: rank for rank, document in enumerate(found, start=1)}
+
+    def counted(self, documents: Sequence[int]) -> Mapping[str, int]:
+        """How many of some chunks' documents are each document, in the order of their first."""
+        return Counter(self.doc_ids[document] for document in documents)
 
 
 def first_fused(lists: QueryLists, top: int) -> tuple[FusedDocument, ...]:
@@ -72,14 +83,14 @@ def find_miss(lists: QueryLists, scale: str, cutoff: Cutoff) -> Miss | None:
     doc_id = min(outside, key=lambda name: ranks.get(name, len(ranks) + 1))
     chunks = ranking.document[0]
     if doc_id not in ranks:
-        return Miss(doc_id, None, None, None, _counted(lists, chunks.tolist()))
+        return Miss(doc_id, None, None, None, lists.counted(chunks.tolist()))
     first = int(np.argmax(chunks == lists.doc_ids.index(doc_id)))
     return Miss(
         doc_id=doc_id,
         rank=ranks[doc_id],
         chunk_rank=first + 1,
         score=float(ranking.score[0, first]),
-        above=_counted(lists, chunks[:first].tolist()),
+        above=lists.counted(chunks[:first].tolist()),
     )
 
 
@@ -95,8 +106,3 @@ def find_relevant(lists: QueryLists, doc_id: str) -> RelevantDocument:
         fused_rank=lists.fused_ranks.get(doc_id),
         votes={name: tuple(found) for name, found in zip(lists.rankings, votes, strict=True)},
     )
-
-
-def _counted(lists: QueryLists, documents: Sequence[int]) -> Mapping[str, int]:
-    """Chunks of each document, the documents in the order of their first."""
-    return Counter(lists.doc_ids[document] for document in documents)

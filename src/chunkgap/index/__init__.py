@@ -10,6 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 
+Hits = tuple[NDArray[np.int32], NDArray[np.float64]]
+"""What a search gives: rows and scores, both (Q, k)."""
+
+
 class Index(Protocol):
     """Vectors of one scale that can be searched."""
 

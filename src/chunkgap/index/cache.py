@@ -91,12 +91,14 @@ def _read(vectors: NDArray[np.float32], path: Path) -> tuple[HnswIndex | None, s
         if json.loads(sidecar.read_bytes()) != _description(path, len(vectors)):
             return None, f"{path}: expected a whole index, got other content. It was made again."
         return HnswIndex.load(vectors, path), ""
-    except (OSError, ValueError, RuntimeError) as error:
-        return None, f"{path}: expected an index, got {type(error).__name__}: {error}. It was made again."
+    except ValueError:  # not UTF-8, or not JSON
+        return None, f"{sidecar}: expected the description of an index, got other content. It was made again."
+    except (OSError, RuntimeError) as error:
+        return None, f"{path}: expected an index, got a fault: {_reason(error)}. It was made again."
 
 
 def _write(index: HnswIndex, path: Path) -> str:
-    """Leave the index in the cache; one line on why it could not be, which is no reason to stop."""
+    """Leave the index in the cache; one line, the same for all indexes, on why it could not be."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=".making-") as name:
@@ -107,8 +109,13 @@ def _write(index: HnswIndex, path: Path) -> str:
             made.replace(path)
             described.replace(path.with_suffix(".json"))
     except (OSError, RuntimeError) as error:
-        return f"{path}: expected to keep the index, got {type(error).__name__}: {error}. It was not kept."
+        return f"{path.parent}: expected to keep indexes, got a fault: {_reason(error)}. They are made anew each time."
     return ""
+
+
+def _reason(error: OSError | RuntimeError) -> str:
+    """What went wrong, without the path, which stands before it."""
+    return (getattr(error, "strerror", None) or str(error)).lower()
 
 
 def _description(path: Path, vectors: int) -> dict[str, str | int]:

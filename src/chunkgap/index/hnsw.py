@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap.errors import ConfigError
+from chunkgap.index import Hits
 from chunkgap.index.exact import ExactIndex
 from chunkgap.index.scoring import best_of, pair_scores, undefined_hits
 
@@ -118,6 +119,8 @@ class HnswIndex:
             added = rows[start : start + _ADDED_AT_ONCE]
             graph.add_items(vectors[added], added, num_threads=1)
             advance(len(added))
+        if graph.get_current_count() != len(rows):
+            raise RuntimeError(f"{graph.get_current_count()} vectors in the index, not {len(rows)}")
         return cls(vectors, graph)
 
     @classmethod
@@ -211,7 +214,7 @@ def tune_ef(
     *,
     depth: int,
     ef: int | None = None,
-) -> EfReport:
+) -> tuple[EfReport, Hits]:
     """Raise the index's `ef` until it agrees with exact search, or report on a given one.
 
     It starts at max(200, 2 x depth) and doubles until `SHARE_WANTED` of the exact hits are found or it
@@ -224,13 +227,16 @@ def tune_ef(
         exact_scores: (Q, k) what `ExactIndex.search` gives to `depth`, k = min(depth, n).
         depth: Hits per query.
         ef: Fixed by the user; None raises it.
+
+    Returns:
+        The report, and what the index found at that `ef`, as `search` gives it.
     """
     index.ef = max(200, 2 * depth) if ef is None else ef
-    report = _agreement(index, queries, exact_scores, depth)
+    report, hits = _agreement(index, queries, exact_scores, depth)
     while ef is None and report.share_found < SHARE_WANTED and index.ef < len(index):
         index.ef = min(2 * index.ef, len(index))
-        report = _agreement(index, queries, exact_scores, depth)
-    return report
+        report, hits = _agreement(index, queries, exact_scores, depth)
+    return report, hits
 
 
 def library_version() -> str:
@@ -240,16 +246,17 @@ def library_version() -> str:
 
 def _agreement(
     index: HnswIndex, queries: NDArray[np.float32], exact_scores: NDArray[np.float64], depth: int
-) -> EfReport:
+) -> tuple[EfReport, Hits]:
     before = index.fallbacks
-    _, scores = index.search(queries, depth)
+    rows, scores = index.search(queries, depth)
     found = scores >= exact_scores[:, -1:]
-    return EfReport(
+    report = EfReport(
         ef=index.ef,
         share_found=float(found.mean()) if found.size else 1.0,
         queries_missing=int((~found.all(axis=1)).sum()),
         fallbacks=index.fallbacks - before,
     )
+    return report, (rows, scores)
 
 
 def _new_graph(dimension: int) -> _Graph:

@@ -11,7 +11,7 @@ from chunkgap.errors import ResultsError
 from chunkgap.records import Document
 from chunkgap.reports import hits
 from chunkgap.reports import manifest as manifests
-from chunkgap.reports.csv_files import per_query_csv, summary_csv
+from chunkgap.reports.csv_files import per_query_csv, slices_csv, summary_csv
 from chunkgap.reports.trec import FUSED_NAME, qrels_lines, run_file_names, run_lines
 from chunkgap.reports.writing import files_below, replace_files, write_text
 from chunkgap.results import Results, from_json, to_json
@@ -19,7 +19,7 @@ from chunkgap.results import Results, from_json, to_json
 RESULTS = "results.json"
 
 _OWN = re.compile(
-    r"summary\.csv|per_query\.csv|results\.json|hits\.parquet|qrels\.txt|report\.html|report\.md"
+    r"summary\.csv|per_query\.csv|slices\.csv|results\.json|hits\.parquet|qrels\.txt|report\.html|report\.md"
     r"|runs/[A-Za-z0-9][A-Za-z0-9._-]*\.run",
     re.ASCII,
 )
@@ -60,6 +60,8 @@ def write_artifacts(
         write_text(folder / RESULTS, to_json(results))
         write_text(folder / "summary.csv", summary_csv(results))
         write_text(folder / "per_query.csv", per_query_csv(results))
+        if results.slices:
+            write_text(folder / "slices.csv", slices_csv(results))
         _write_trec(folder, retrieval, fused)
         _write_hits(folder / hits.FILE_NAME, retrieval, documents)
         for name, text in (reports or {}).items():

@@ -5,18 +5,20 @@ those of the light theme; `palette.dark_colours` says what each becomes in the d
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from chunkgap.formatting import interval, number
 from chunkgap.records import Interval
+from chunkgap.reports.gaps import bracket, luck, mean_placebo
 from chunkgap.reports.histogram import histogram, round_numbers
 from chunkgap.reports.palette import BRACKET, EMPTY, FUSION, LUCK, MUTED, ORACLE, ramp
 from chunkgap.reports.price_tables import priced
-from chunkgap.reports.quality_tables import mean_placebo, panels
+from chunkgap.reports.quality_tables import panels
 from chunkgap.reports.quantities import count, data_size
-from chunkgap.reports.wording import gap_name, oracle_name, unit_words
+from chunkgap.reports.wording import gap_name, oracle_name, scales_word, unit_words
 from chunkgap.results import Headroom, Results, Row, ScaleSet, Slice
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ _SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star", 
 _SLICES = 30
 _LABEL = 30
 _SLICE_LABEL = 24
+_FEW = 8
 
 
 def charts(results: Results) -> dict[str, Figure]:
@@ -76,7 +79,7 @@ def _means(results: Results, measure: str, cutoffs: Sequence[str]) -> "go.Figure
         if headroom.measure == measure and headroom.cutoff in cutoffs
     ]
     figure = _figure(height=400)
-    for trace in _placebo_band(found):
+    for trace in _placebo_band(results, found):
         figure.add_trace(trace)
     colours = [light for light, _ in ramp(len(results.scales))]
     for place, scale in enumerate(results.scales):
@@ -96,20 +99,21 @@ def _means(results: Results, measure: str, cutoffs: Sequence[str]) -> "go.Figure
     return figure
 
 
-def _placebo_band(found: Sequence[Headroom]) -> "list[go.Scatter]":
+def _placebo_band(results: Results, found: Sequence[Headroom]) -> "list[go.Scatter]":
+    """From the best fixed scale up by what luck gains, over as many indexes as a placebo was measured with."""
     import plotly.graph_objects as go
 
-    banded = [(headroom, mean_placebo(headroom)) for headroom in found]
-    banded = [(headroom, gap) for headroom, gap in banded if gap is not None]
+    banded = [(headroom, gained) for headroom in found if (gained := luck(results, headroom))]
     if not banded:
         return []
     cutoffs = [headroom.cutoff for headroom, _ in banded]
     low = [headroom.best_fixed_value for headroom, _ in banded]
-    high = [headroom.best_fixed_value + (gap or 0.0) for headroom, gap in banded]
+    high = [headroom.best_fixed_value + gap for headroom, (_, gap) in banded]
+    name = f"luck of {banded[0][1][0]} indexes"
     common = {"x": cutoffs, "mode": "lines", "line": {"width": 0}, "hoverinfo": "skip"}
     return [
         go.Scatter(y=low, showlegend=False, **common),
-        go.Scatter(y=high, fill="tonexty", fillcolor=LUCK[0], name="placebo band", **common),
+        go.Scatter(y=high, fill="tonexty", fillcolor=LUCK[0], name=name, **common),
     ]
 
 
@@ -163,15 +167,16 @@ def _error(
 
 
 def _bracket(results: Results) -> "go.Figure":
-    """The gap and its parts with their intervals, the bracket [reproducible, raw] shaded."""
+    """The gap and its parts with their intervals, the bracket shaded: its estimates, and lighter its intervals."""
     import plotly.graph_objects as go
 
-    found = results.primary
-    placebo = mean_placebo(found)
+    found, phases = results.primary, results.phases
     parts: list[tuple[str, Interval | None, tuple[str, str]]] = [
         (gap_name(found), found.gap, ORACLE),
         ("reproducible gap", found.reproducible, ORACLE),
-        ("mean placebo gap", None if placebo is None else Interval(placebo, placebo, placebo), MUTED),
+        (f"placebo gap of {len(results.scales)} phases", _exact(found.matched_placebo), MUTED),
+        (f"mean gap of {phases} {scales_word(results)}", _exact(found.like_for_like), ORACLE),
+        (f"placebo gap of {phases} phases", _exact(mean_placebo(found)), MUTED),
         ("size excess", found.excess, FUSION),
         ("interaction", found.interaction, FUSION),
         ("fusion gain", results.verdict.gain, FUSION),
@@ -191,8 +196,7 @@ def _bracket(results: Results) -> "go.Figure":
                 showlegend=False,
             )
         )
-    if found.reproducible is not None:
-        ends = sorted((found.reproducible.estimate, found.gap.estimate))
+    for ends in _bracket_ends(found):
         figure.add_shape(
             type="rect",
             x0=ends[0],
@@ -212,6 +216,21 @@ def _bracket(results: Results) -> "go.Figure":
         showgrid=False,
     )
     return figure
+
+
+def _bracket_ends(found: Headroom) -> Iterator[tuple[float, float]]:
+    """The bracket between its estimates, and from the lower to the upper end of its intervals, where there are any."""
+    between = bracket(found)
+    if between is None:
+        return
+    yield between.reproducible.estimate, between.raw.estimate
+    if math.isfinite(between.low) and math.isfinite(between.high):
+        yield between.low, between.high
+
+
+def _exact(value: float | None) -> Interval | None:
+    """A number without an interval."""
+    return None if value is None else Interval(value, value, value)
 
 
 def _map(results: Results) -> "go.Figure":
@@ -270,7 +289,7 @@ def _wins(results: Results) -> "go.Figure":
             hoverinfo="skip",
         )
     )
-    figure.update_xaxes(title_text="queries", rangemode="tozero")
+    figure.update_xaxes(title_text="queries", rangemode="tozero", **_whole_ticks(counts))
     figure.update_yaxes(
         tickvals=list(range(len(names))), ticktext=names, autorange="reversed", showgrid=False, zeroline=False
     )
@@ -281,8 +300,8 @@ def _slices(results: Results, slices: Sequence[Slice]) -> "go.Figure":
     """One line per tag value, a dot per scale, the best one larger."""
     import plotly.graph_objects as go
 
-    labels = [plain(f"{found.tag}: {found.value}", limit=_SLICE_LABEL) for found in slices]
-    figure = _figure(height=130 + 28 * len(slices))
+    labels = [_wrapped(f"{found.tag}: {found.value}") for found in slices]
+    figure = _figure(height=130 + 36 * len(slices))
     colours = [light for light, _ in ramp(len(results.scales))]
     for place, scale in enumerate(results.scales):
         shown = [(-row, found) for row, found in enumerate(slices) if scale.name in found.means]
@@ -311,6 +330,17 @@ def _slices(results: Results, slices: Sequence[Slice]) -> "go.Figure":
         zeroline=False,
     )
     return figure
+
+
+def _wrapped(text: str) -> str:
+    """A label in at most two lines."""
+    lines = textwrap.wrap(text, _SLICE_LABEL, max_lines=2, placeholder="\N{HORIZONTAL ELLIPSIS}")
+    return "<br>".join(map(plain, lines))
+
+
+def _whole_ticks(counts: Sequence[int]) -> dict[str, int]:
+    """Ticks at whole numbers, where an axis of few would have halves."""
+    return {"dtick": 1} if max(counts, default=0) <= _FEW else {}
 
 
 def _prices(results: Results) -> "go.Figure":
@@ -398,7 +428,7 @@ def _lengths(results: Results) -> "go.Figure":
         tickvals=ticks,
         ticktext=[count(tick) for tick in ticks],
     )
-    figure.update_yaxes(title_text="documents", rangemode="tozero")
+    figure.update_yaxes(title_text="documents", rangemode="tozero", **_whole_ticks(counts))
     return figure
 
 

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from rich.console import Console
 
 from chunkgap.checking import Check, Lengths, SizeForecast
+from chunkgap.datasets.findings import counted
 from chunkgap.formatting import number, percent
 from chunkgap.reports.quantities import count, data_size, duration
 from chunkgap.reports.screen import Screen
@@ -103,23 +104,23 @@ def _corpus(check: Check) -> str:
     corpus = check.corpus
     skipped = ", ".join(f"{files:,} {reason}" for reason, files in corpus.skipped.items())
     left_out = f"; skipped: {skipped}" if skipped else ""
-    return f"{corpus.documents:,} documents of {corpus.source}, {corpus.characters:,} characters{left_out}"
+    documents, characters = counted(corpus.documents, "document"), counted(corpus.characters, "character")
+    return f"{documents} of {corpus.source}, {characters}{left_out}"
 
 
 def _queries(check: Check) -> str:
     queries = check.queries
     left_out = f" ({len(queries.excluded):,} left out)" if queries.excluded else ""
     spans = f", {queries.with_spans:,} with evidence spans" if queries.with_spans else ""
-    return f"{queries.evaluated:,} queries{left_out} of {queries.source}{spans}"
+    return f"{counted(queries.evaluated, 'query', 'queries')}{left_out} of {queries.source}{spans}"
 
 
 def _about_sizes(check: Check) -> Iterator[str]:
     """How the table came about, and what all of it costs together."""
     whole, corpus = check.forecast, check.corpus
     took = "" if whole.seconds is None else f", about {duration(whole.seconds)} to embed on this machine"
-    phases = "1 phase" if check.phases == 1 else f"{check.phases} phases"
     yield (
-        f"All sizes, {phases} each: at most {count(whole.vectors)} texts to embed{took}, "
+        f"All sizes, {counted(check.phases, 'phase')} each: at most {count(whole.vectors)} texts to embed{took}, "
         f"{data_size(whole.vector_bytes)} in the cache, about {data_size(whole.memory_bytes)} of memory."
     )
     if not corpus.is_complete:
@@ -128,10 +129,10 @@ def _about_sizes(check: Check) -> Iterator[str]:
             "others, and all counts of chunks, are estimated from their characters."
         )
     if check.window is not None:
-        counted = max(size.counted for size in check.sizes)
+        most = max(size.counted for size in check.sizes)
         yield (
             f"Over the window: chunks of more than {check.window:,} word pieces, which {check.model} does "
-            f"not read at once; counted on at most {counted:,} chunks per size."
+            f"not read at once; counted on at most {counted(most, 'chunk')} per size."
         )
     if whole.seconds is None:
         yield "Seconds are not forecast without a calibration."
@@ -146,11 +147,13 @@ def _detection(check: Check) -> Iterator[str]:
         f"What {found.queries:,} queries can detect: a difference of {number(found.detectable, decimals=3)} "
         f"(in 80% of cases, at 5%), if two sizes differ on {percent(found.discordant, decimals=0)} of them."
     )
-    if found.clusters < found.queries:
+    if found.clusters == 1 < found.queries:
+        yield "All of them share a relevant document; if they behave as one query, nothing can be detected."
+    elif found.clusters < found.queries:
         clustered = found.detectable_clustered
         worst = "nothing" if clustered is None else number(clustered, decimals=3)
         yield (
-            f"They fall into {found.clusters:,} clusters that share a relevant document; if those behave as "
+            f"They fall into {counted(found.clusters, 'cluster')} that share a relevant document; if those behave as "
             f"one query each, it is {worst}."
         )
     if found.queries_needed is not None:

@@ -1,9 +1,10 @@
 """A comparison of two measurements, on a terminal, as Markdown and as JSON, all from the same tables."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from chunkgap.comparing import Change, Difference, EndpointChanges
+from chunkgap.comparing import Change, Difference, EndpointChanges, Setting
+from chunkgap.datasets.findings import counted
 from chunkgap.formatting import MISSING, number, signed
 from chunkgap.reports import markdown
 from chunkgap.reports.screen import Screen
@@ -11,15 +12,17 @@ from chunkgap.reports.table import Cell, Table
 from chunkgap.reports.wording import gain_text
 
 _SHOWN_TEXT = 60
+_SHOWN_SETTINGS = 8
+_CHOSEN = ("chunkgap", "configuration.", "scales")
 _DIGEST = re.compile(r"[0-9a-f]{32,}")
 
 
-def render_comparison(difference: Difference, screen: Screen) -> None:
-    """Print a comparison."""
+def render_comparison(difference: Difference, screen: Screen, *, verbose: bool = False) -> None:
+    """Print a comparison; `verbose` with what did not change, and every fact that differs."""
     screen.say("chunkgap compare: B minus A", style="bold")
-    for sentence in sentences(difference):
+    for sentence in sentences(difference, verbose=verbose):
         screen.say(sentence)
-    for found in tables(difference):
+    for found in tables(difference, verbose=verbose):
         screen.say()
         screen.table(found)
     if difference.warnings:
@@ -28,11 +31,12 @@ def render_comparison(difference: Difference, screen: Screen) -> None:
         screen.item("!", f"Allowed to differ: {warning}", style="yellow")
 
 
-def render_comparison_markdown(difference: Difference) -> str:
+def render_comparison_markdown(difference: Difference, *, verbose: bool = False) -> str:
     """A comparison for a pull request, in GitHub's flavour of Markdown; ends with a line feed."""
     parts = ["## chunkgap compare: B minus A"]
-    parts.append("\n".join(f"- {markdown.escaped(sentence)}" for sentence in sentences(difference)))
-    for found in tables(difference):
+    told = sentences(difference, verbose=verbose)
+    parts.append("\n".join(f"- {markdown.escaped(sentence)}" for sentence in told))
+    for found in tables(difference, verbose=verbose):
         parts += [f"### {markdown.escaped(found.caption)}", markdown.table(found)]
     parts += [f"> Allowed to differ: {markdown.escaped(warning)}" for warning in difference.warnings]
     return "\n\n".join(parts) + "\n"
@@ -45,13 +49,16 @@ def comparison_json(difference: Difference) -> str:
     return TypeAdapter(Difference).dump_json(difference, indent=1).decode() + "\n"
 
 
-def sentences(difference: Difference) -> Iterator[str]:
-    """What a busy person has to know: what was compared, what became of best fixed, fusion and verdict."""
+def sentences(difference: Difference, *, verbose: bool = False) -> Iterator[str]:
+    """What a busy person has to know: what was compared, what became of best fixed, fusion and verdict.
+
+    Then what the tables leave out, unless they are verbose.
+    """
     primary = difference.endpoints[0]
     found = {change.name: change for change in primary.changes}
     left = difference.only_a + difference.only_b
     unpaired = f" ({difference.only_a:,} only in A, {difference.only_b:,} only in B)" if left else ""
-    yield f"{difference.queries:,} queries paired{unpaired}; primary endpoint {primary.name}."
+    yield f"{counted(difference.queries, 'query', 'queries')} paired{unpaired}; primary endpoint {primary.name}."
     scales = " to ".join(dict.fromkeys(primary.best_fixed))
     yield f"Best fixed ({scales}) {_went(found['best fixed'])}"
     if "fusion" in found:
@@ -61,17 +68,55 @@ def sentences(difference: Difference) -> Iterator[str]:
     for name, only in (("A", difference.scales_only_a), ("B", difference.scales_only_b)):
         if only:
             yield f"Only in {name}: {', '.join(only)}."
+    if not verbose:
+        yield from _left_out(difference)
 
 
-def tables(difference: Difference) -> list[Table]:
-    """The changes, the queries that moved most, and what was set differently; those that have rows."""
+def tables(difference: Difference, *, verbose: bool = False) -> list[Table]:
+    """The changes, the queries that moved most, and what was set differently; those that have rows.
+
+    Args:
+        difference: What to show.
+        verbose: Also endpoints at which nothing changed, and facts that differ without being a choice.
+    """
+    if difference.equal and not verbose:
+        return [found for found in [_settings(_chosen(difference))] if found]
     first, *others = difference.endpoints
-    found = [_changes(first), _exploratory(others), _moved(difference), _settings(difference)]
+    changed = [endpoint for endpoint in others if verbose or not endpoint.equal]
+    settings = difference.settings if verbose else _chosen(difference)
+    found = [_changes(first), _exploratory(changed), _moved(difference), _settings(settings)]
     return [table for table in found if table]
+
+
+def _left_out(difference: Difference) -> Iterator[str]:
+    """What the short tables do not show."""
+    equal = [endpoint.name for endpoint in difference.endpoints if endpoint.equal]
+    if difference.equal:
+        yield f"Nothing changed: {_all(len(equal))} in every query."
+    elif equal:
+        yield f"Nothing changed at {', '.join(equal)}."
+    facts = len(difference.settings) - len(_chosen(difference))
+    if facts:
+        yield (
+            f"{counted(facts, 'digest, version or other fact', 'digests, versions and other facts')} "
+            f"{'differs' if facts == 1 else 'differ'}; --verbose lists {'it' if facts == 1 else 'them'}."
+        )
+
+
+def _all(endpoints: int) -> str:
+    return "the one endpoint is equal" if endpoints == 1 else f"all {endpoints:,} endpoints are equal"
+
+
+def _chosen(difference: Difference) -> tuple[Setting, ...]:
+    """What the user set differently, the first of it where that is much."""
+    chosen = [setting for setting in difference.settings if setting.key.startswith(_CHOSEN)]
+    return tuple(chosen[:_SHOWN_SETTINGS])
 
 
 def _went(change: Change) -> str:
     """How a value went, and whether its interval tells which way."""
+    if change.equal and (change.difference is None or not change.difference.low < change.difference.high):
+        return f"is {number(change.a)} in both."
     told = f"went from {number(change.a)} to {number(change.b)}: {gain_text(change.difference)}"
     if change.difference is None or change.difference.contains(0.0):
         return f"{told}; the interval includes 0."
@@ -144,8 +189,8 @@ def _pair(pair: tuple[float | None, float | None]) -> str:
     return before if before == after else f"{before} -> {after}"
 
 
-def _settings(difference: Difference) -> Table:
-    rows = tuple((Cell(s.key), Cell(_value(s.a)), Cell(_value(s.b))) for s in difference.settings)
+def _settings(settings: Sequence[Setting]) -> Table:
+    rows = tuple((Cell(s.key), Cell(_value(s.a)), Cell(_value(s.b))) for s in settings)
     return Table("What was set or was there differently", ("key", "A", "B"), rows, texts=frozenset({0, 1, 2}))
 
 

@@ -1,4 +1,4 @@
-"""`summary.csv` and `per_query.csv`: unrounded, undefined is empty, no cell runs in a spreadsheet."""
+"""`summary.csv`, `per_query.csv` and `slices.csv`: unrounded, undefined is empty, no cell runs in a spreadsheet."""
 
 import csv
 import io
@@ -24,6 +24,8 @@ _SUMMARY_HEAD = (
     "p_holm",
     "chunks",
     "mean_tokens",
+    "long",
+    "unread",
     "vectors",
     "vector_bytes",
     "index_bytes",
@@ -68,6 +70,27 @@ def per_query_csv(results: Results) -> str:
     return _csv(head, zip(*columns, strict=True))
 
 
+def slices_csv(results: Results) -> str:
+    """One line per tag value at the primary endpoint: means by scale, gap and fusion's gain."""
+    names = [scale.name for scale in results.scales]
+    head = [
+        *("tag", "value", "queries", "small"),
+        *(f"{results.endpoint.name} [{name}]" for name in names),
+        *("best", "gap", "reproducible", "gain", "low", "high", "p_holm"),
+    ]
+    lines: list[list[Cell]] = [
+        [
+            *(found.tag, found.value, found.queries, found.small),
+            *(found.means.get(name) for name in names),
+            *(found.best, found.gap, found.reproducible),
+            *((found.gain.estimate, found.gain.low, found.gain.high) if found.gain else (None,) * 3),
+            found.p_holm,
+        ]
+        for found in results.slices
+    ]
+    return _csv(head, lines)
+
+
 def _best_scales(scores: QueryScores, names: Sequence[str]) -> Iterator[list[str]]:
     """The scales that share the highest score of each query; none where it is 0 or undefined."""
     for values in zip(*scores.scales, strict=True):
@@ -94,20 +117,22 @@ def _of_row(row: Row, results: Results) -> dict[str, Cell]:
 
 
 def _price(row: Row, results: Results) -> dict[str, Cell]:
-    """What a scale costs alone, or all of them fused; controls and routers have no price of their own."""
+    """What a scale costs alone, or all of them fused; of a control the vectors alone, of a router nothing."""
     priced: Sequence[ScaleFacts] = ()
     if row.kind == "scale":
         priced = [scale for scale in results.scales if scale.name == row.name]
     elif row.kind == _FUSION:
         priced = results.scales
     if not priced:
-        return {}
+        return {"vectors": row.vectors}
     first = [scale.phases[0] for scale in priced]
     chunks = sum(phase.chunks for phase in first)
     index_bytes = [scale.index_bytes for scale in priced if scale.index_bytes is not None]
     return {
         "chunks": chunks,
         "mean_tokens": sum(p.mean_tokens * p.chunks for p in first) / chunks if chunks else None,
+        "long": first[0].long if len(first) == 1 else None,
+        "unread": first[0].unread if len(first) == 1 else None,
         "vectors": sum(phase.vectors for phase in first),
         "vector_bytes": sum(scale.vector_bytes for scale in priced),
         "index_bytes": sum(index_bytes) if len(index_bytes) == len(priced) else None,
@@ -158,7 +183,7 @@ def _of_sets(results: Results) -> Iterator[dict[str, Cell]]:
 def _of_verdicts(results: Results) -> Iterator[dict[str, Cell]]:
     verdict = results.verdict
     gain = {**_at_primary("verdict", _FUSION, results), **_interval(verdict.gain)}
-    yield {**gain, "text": " ".join((f"{verdict.word}.", *verdict.reasons))}
+    yield {**gain, "text": " ".join((f"{verdict.word}.", *verdict.reasons, f"Rule: {verdict.rule}"))}
     interaction = _interval(results.primary.interaction)
     yield {
         **_at_primary("verdict", "headroom", results),

@@ -23,7 +23,7 @@ class Hit:
     """One ranked chunk of one query; a line of the file.
 
     Attributes:
-        phase: Placement of the windows; only placement 0 is written.
+        phase: Of the windows; only phase 0 is written.
         rank: From 1.
         score: Similarity, rounded to 6 decimals.
         chunk_id: The chunk; like the fields after `score`, None for runs without text (`score`).
@@ -58,7 +58,7 @@ def write_hits(
 
     Args:
         path: The file, replaced.
-        runs: Placement 0 of each scale, over the same queries.
+        runs: Phase 0 of each scale, over the same queries.
         query_ids: Their ids.
         doc_ids: The corpus, by row.
         documents: The same with texts; may be empty where runs have no text.

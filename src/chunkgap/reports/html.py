@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chunkgap.formatting import number, signed
+from chunkgap.records import Interval
 from chunkgap.reports import charts, price_tables, quality_tables, query_tables
+from chunkgap.reports.gaps import bracket_texts, level, luck, luck_table, mean_placebo, router_sentence
 from chunkgap.reports.palette import dark_colours
 from chunkgap.reports.quantities import count, times
 from chunkgap.reports.query_data import query_data, script_json
@@ -87,6 +89,11 @@ def render_html(
         key_numbers=list(_key_numbers(results)),
         meanings=MEANINGS,
         gap_parts=list(_gap_parts(results)),
+        luck=luck(results, results.primary),
+        router=router_sentence(results),
+        compared=quality_tables.comparisons_note(results),
+        sets_note=price_tables.sets_note(results),
+        diagnoses=[query_tables.diversity_sentence(results), *query_tables.diagnoses_legend(results)],
         panels=_panels(results),
         tables=_tables(results),
         manifest=list(_flat(manifest or {})),
@@ -154,42 +161,40 @@ def _key_numbers(results: Results) -> Iterator[KeyNumber]:
         interval_range(top.interval if top else None),
         MEANINGS["oracle"],
     )
-    yield KeyNumber(gap_name(found), number(found.gap.estimate), interval_range(found.gap), MEANINGS["gap"])
+    yield _key_number(gap_name(found), found.gap, "gap")
     if found.excess is not None:
-        yield KeyNumber(
-            "size excess", number(found.excess.estimate), interval_range(found.excess), MEANINGS["excess"]
-        )
+        yield _key_number("size excess", found.excess, "excess")
     if results.verdict.storage is not None:
         yield KeyNumber("storage", times(results.verdict.storage), "", MEANINGS["storage"])
 
 
 def _gap_parts(results: Results) -> Iterator[KeyNumber]:
-    """The gap and what it is made of, as far as it is known."""
-    found = results.primary
-    placebo = quality_tables.mean_placebo(found)
-    intervals = {
-        gap_name(found): (found.gap, "gap"),
-        "reproducible gap": (found.reproducible, "reproducible"),
-        "size excess": (found.excess, "excess"),
-        "interaction": (found.interaction, "interaction"),
-    }
-    for name, (value, meaning) in intervals.items():
+    """The gap and what it is held against, as far as it is known: each placebo beside the gap of as many scales."""
+    found, word, phases = results.primary, scales_word(results), results.phases
+    yield _key_number(gap_name(found), found.gap, "gap")
+    if found.matched_placebo is not None:
+        name = f"placebo gap of {len(results.scales)} phases"
+        yield KeyNumber(name, number(found.matched_placebo), "", MEANINGS["matched"])
+    if found.like_for_like is not None:
+        name = f"mean gap of {phases} {word}"
+        yield KeyNumber(name, number(found.like_for_like), "", MEANINGS["like for like"])
+    placebo = mean_placebo(found)
+    if placebo is not None:
+        yield KeyNumber(f"placebo gap of {phases} phases", number(placebo), "", MEANINGS["placebo"])
+    if found.reproducible is not None:
+        yield _key_number("reproducible gap", found.reproducible, "reproducible")
+        estimated, surely = bracket_texts(found)
+        yield KeyNumber("bracket", estimated, f"{level(results)} {surely}", MEANINGS["bracket"])
+    for name, value in (("size excess", found.excess), ("interaction", found.interaction)):
         if value is not None:
-            yield KeyNumber(name, number(value.estimate), interval_range(value), MEANINGS[meaning])
+            yield _key_number(name, value, name.removeprefix("size "))
     gain = results.verdict.gain
     if gain is not None:
         yield KeyNumber("fusion gain", signed(gain.estimate), interval_range(gain), MEANINGS["gain"])
-    if placebo is not None:
-        yield KeyNumber("mean placebo gap", number(placebo), "", MEANINGS["placebo"])
-    if found.like_for_like is not None:
-        yield KeyNumber(
-            f"mean gap of {results.phases} {scales_word(results)}",
-            number(found.like_for_like),
-            "",
-            MEANINGS["like for like"],
-        )
-    if found.matched_placebo is not None:
-        yield KeyNumber("matched placebo gap", number(found.matched_placebo), "", MEANINGS["matched"])
+
+
+def _key_number(name: str, value: Interval, meaning: str) -> KeyNumber:
+    return KeyNumber(name, number(value.estimate), interval_range(value), MEANINGS[meaning])
 
 
 def _panels(results: Results) -> list[tuple[str, str, Table]]:
@@ -208,7 +213,7 @@ def _tables(results: Results) -> dict[str, Table]:
     return {
         "comparisons": quality_tables.comparisons_table(results),
         "headroom": quality_tables.headroom_table(results),
-        "placebo": quality_tables.placebo_table(results),
+        "luck": luck_table(results),
         "excess": quality_tables.excess_table(results),
         "losses": query_tables.losses_table(results),
         "slices": query_tables.slices_table(results),
@@ -220,6 +225,7 @@ def _tables(results: Results) -> dict[str, Table]:
         "reading": price_tables.reading_table(results),
         "diagnoses": query_tables.diagnoses_table(results),
         "left_out": query_tables.exclusions_table(results),
+        "latency": price_tables.latency_table(results),
         "timings": price_tables.timings_table(results),
     }
 

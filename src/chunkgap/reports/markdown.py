@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from chunkgap.formatting import interval, number
-from chunkgap.reports import price_tables, quality_tables
-from chunkgap.reports.quality_tables import mean_placebo
+from chunkgap.formatting import interval, number, percent
+from chunkgap.reports import price_tables, quality_tables, query_tables
+from chunkgap.reports.gaps import bracket_texts, level, luck_sentence, luck_table, router_sentence
 from chunkgap.reports.table import Cell, Table
 from chunkgap.reports.wording import (
     VERDICTS,
@@ -21,7 +21,7 @@ from chunkgap.results import Results
 
 FILE_NAME = "report.md"
 
-_MARKUP = re.compile(r"[\\`*|~$<>&]|(?<!\w)_|_(?!\w)|\](?=[(\[:])")
+_MARKUP = re.compile(r"[\\`*|~$<>&]|(?<![^\W_])_|_(?![^\W_])|\](?=[(\[:])")
 _MENTION = re.compile(r"(?<!\w)@(?=\w)")
 
 
@@ -37,8 +37,15 @@ def write_step_summary(path: Path, text: str) -> None:
 
 
 def render_markdown(results: Results) -> str:
-    """The page: verdict, headroom, tables of means, gap and price, warnings; ends with a line feed."""
-    parts = (_head(results), _gap(results), _means(results), _price(results), _warnings(results))
+    """The page: verdict, headroom, gap, means, price, warnings; the rest folded. Ends with a line feed."""
+    parts = (
+        _head(results),
+        _gap(results),
+        _means(results),
+        _slices(results),
+        _price(results),
+        _warnings(results),
+    )
     return "\n\n".join(block for part in parts for block in part) + "\n"
 
 
@@ -66,7 +73,7 @@ def _head(results: Results) -> Iterator[str]:
     verdict = results.verdict
     yield f"## chunkgap: {escaped(title(results))}"
     yield escaped(facts_line(results))
-    yield f"**{VERDICTS[verdict.word]}** {escaped(verdict_sentence(results))}"
+    yield f"**{VERDICTS[verdict.word]}** {escaped(verdict_sentence(results))}".rstrip()
     if verdict.reasons:
         yield "\n".join(f"- {escaped(reason)}" for reason in verdict.reasons)
     yield f"Rule: {escaped(verdict.rule)}"
@@ -76,18 +83,19 @@ def _head(results: Results) -> Iterator[str]:
 
 def _gap(results: Results) -> Iterator[str]:
     found = results.primary
-    placebo = mean_placebo(found)
+    estimated, surely = bracket_texts(found)
     lines = [
         (f"best fixed ({found.best_fixed})", number(found.best_fixed_value)),
         ("best fixed, cross-fitted", number(found.cross_fitted_value)),
         (oracle_name(found), number(found.oracle)),
         (gap_name(found), interval(found.gap)),
+        ("share of the gap closed", percent(found.share_closed)),
     ]
     if found.corrected:
         lines += [
-            ("mean placebo gap", number(placebo)),
             ("reproducible gap", interval(found.reproducible)),
-            ("bracket [reproducible, raw]", _bracket(results)),
+            ("bracket [reproducible, raw]", estimated),
+            (f"bracket at {level(results)}", surely),
             ("size excess", interval(found.excess)),
             ("interaction", interval(found.interaction)),
         ]
@@ -95,20 +103,26 @@ def _gap(results: Results) -> Iterator[str]:
     rows = tuple((Cell(name), Cell(value)) for name, value in lines)
     yield f"### The gap at {escaped(results.endpoint.name)}"
     yield table(Table("", ("", results.endpoint.name), rows))
-
-
-def _bracket(results: Results) -> str:
-    found = results.primary
-    if found.reproducible is None:
-        return number(None)
-    return f"[{number(found.reproducible.estimate)}, {number(found.gap.estimate)}]"
+    for sentence in (luck_sentence(results), router_sentence(results)):
+        if sentence:
+            yield escaped(sentence)
+    yield from _folded(luck_table(results))
 
 
 def _means(results: Results) -> Iterator[str]:
-    for measure, cutoffs in quality_tables.panels(results):
-        found = quality_tables.means_table(results, measure, cutoffs)
-        yield f"### {escaped(found.caption)}"
-        yield table(found)
+    """The panel of the primary endpoint, and folded the others."""
+    first, *others = (quality_tables.means_table(results, *panel) for panel in quality_tables.panels(results))
+    yield f"### {escaped(first.caption)}"
+    yield table(first)
+    for found in others:
+        yield from _folded(found)
+
+
+def _slices(results: Results) -> Iterator[str]:
+    yield from _folded(query_tables.short_slices_table(results))
+    diagnoses = query_tables.diagnoses_table(results)
+    told = (query_tables.diversity_sentence(results), *query_tables.diagnoses_legend(results))
+    yield from _folded(diagnoses, *told)
 
 
 def _price(results: Results) -> Iterator[str]:
@@ -116,9 +130,18 @@ def _price(results: Results) -> Iterator[str]:
         return
     yield "### Price"
     yield table(price_tables.prices_table(results))
-    front = price_tables.sets_table(results, front=True)
-    if front:
-        yield f"<details><summary>{escaped(front.caption)}</summary>\n\n{table(front)}\n\n</details>"
+    yield from _folded(price_tables.reading_table(results))
+    yield from _folded(price_tables.sets_table(results, front=True), price_tables.sets_note(results))
+    yield from _folded(price_tables.latency_table(results))
+
+
+def _folded(found: Table, *notes: str) -> Iterator[str]:
+    """A table that opens on demand, with a list of notes below it; nothing when it has no rows."""
+    if not found:
+        return
+    listed = "\n".join(f"- {escaped(note)}" for note in notes if note)
+    parts = (f"<details><summary>{escaped(found.caption)}</summary>", table(found), listed, "</details>")
+    yield "\n\n".join(part for part in parts if part)
 
 
 def _warnings(results: Results) -> Iterator[str]:
@@ -132,8 +155,9 @@ def _warnings(results: Results) -> Iterator[str]:
 
 def _cell(cell: Cell, *, bold: bool) -> str:
     text = escaped(cell.text)
-    strong = f"**{text}**" if bold and text else text
-    return f"{strong} {escaped(cell.detail)}" if cell.detail else strong
+    strong = f"**{text}**" if (bold or cell.flag) and text else text
+    flagged = strong + escaped(cell.flag)
+    return f"{flagged} {escaped(cell.detail)}" if cell.detail else flagged
 
 
 def _line(cells: Iterable[str]) -> str:

@@ -1,6 +1,9 @@
 """Tables of what each size and each set of sizes costs, and how faithfully it was searched and read."""
 
+from collections.abc import Iterator, Sequence
+
 from chunkgap.formatting import MISSING, number, percent
+from chunkgap.prices import REPEATS, TIMED_QUERIES
 from chunkgap.reports.quantities import count, data_size, duration
 from chunkgap.reports.table import Cell, Table
 from chunkgap.reports.wording import scales_word
@@ -13,29 +16,58 @@ def priced(results: Results) -> bool:
 
 
 def prices_table(results: Results) -> Table:
-    """What one production index per scale holds and takes, the best fixed scale marked; empty without a price."""
-    timings = {found.scale: found for found in results.timings.scales} if results.timings else {}
+    """What one production index per scale holds and takes, and all of them together; empty without a price.
+
+    The best fixed scale is marked.
+    """
+    word, timings = scales_word(results), results.timings
     heads = (
-        scales_word(results)[:-1],
+        word[:-1],
         "chunks",
         "distinct vectors",
         "mean tokens",
         "vector bytes",
         "index file",
     )
-    timed = ("embedding", "index build", "query p50", "query p95")
+    timed = ("embedding", "index build", "query p50")
+    names = [scale.name for scale in results.scales]
+    rows = [_price(scale.name, [scale], results) for scale in results.scales if priced(results)]
+    if len(rows) > 1:
+        rows.append(_price(f"all {word}", results.scales, results))
     return Table(
-        f"Price of each {scales_word(results)[:-1]}",
+        f"Price of each {word[:-1]}",
         (*heads, *(timed if timings else ())),
-        tuple(
-            (*_held(scale), *(_taken(timings.get(scale.name)) if timings else ()))
-            for scale in results.scales
-            if priced(results)
-        ),
-        marked=frozenset(
-            place for place, scale in enumerate(results.scales) if scale.name == results.primary.best_fixed
-        ),
+        tuple(rows),
+        marked=frozenset(place for place, name in enumerate(names) if name == results.primary.best_fixed),
     )
+
+
+def sets_note(results: Results) -> str:
+    """That the verdict is about all scales, where a cheaper set of several is recommended; empty elsewhere."""
+    chosen = next((found for found in results.sets if found.recommended), None)
+    if chosen is None or not 1 < len(chosen.scales) < len(results.scales):
+        return ""
+    return (
+        f"The verdict is about all {scales_word(results)} together. The set marked, "
+        f"{' + '.join(chosen.scales)}, is cheaper: measure it alone to get a verdict."
+    )
+
+
+def latency_table(results: Results) -> Table:
+    """How long one query takes over each index and over all; empty without timings."""
+    timings, word = results.timings, scales_word(results)
+    if timings is None:
+        return Table("Time of one query", (), ())
+    named = [(found.scale, found.latency) for found in timings.scales]
+    named.append((f"all {word}, one after another", timings.multi_scale))
+    named.append((f"all {word}, side by side", timings.multi_scale_parallel))
+    rows = tuple(
+        (Cell(name), *(Cell(duration(seconds)) for seconds in (found.p50, found.p95, found.p99)))
+        for name, found in named
+        if found is not None
+    )
+    searches = min(TIMED_QUERIES, results.queries.evaluated) * REPEATS
+    return Table(f"Time of one query, of {searches:,} searches", ("over", "p50", "p95", "p99"), rows)
 
 
 def reading_table(results: Results) -> Table:
@@ -96,45 +128,67 @@ def sets_table(results: Results, *, front: bool = False) -> Table:
 
 
 def timings_table(results: Results) -> Table:
-    """Wall-clock seconds of the measurement, and latencies of searching all scales; empty without timings."""
+    """Wall-clock seconds of the measurement; empty without timings."""
     timings = results.timings
     if timings is None:
         return Table("Time", (), ())
     rows = [(Cell(name), Cell(duration(seconds))) for name, seconds in timings.steps.items()]
     rows.append((Cell("in all"), Cell(duration(timings.total))))
-    for name, found in (
-        ("a query over all sizes, one after another, p50", timings.multi_scale),
-        ("a query over all sizes, side by side, p50", timings.multi_scale_parallel),
-    ):
-        if found is not None:
-            rows.append((Cell(name), Cell(duration(found.p50))))
     rows.append((Cell("texts embedded"), Cell(count(timings.texts_embedded))))
     rows.append((Cell("texts from the cache"), Cell(count(timings.texts_cached))))
     return Table("Time", ("step", "wall clock"), tuple(rows))
 
 
-def _held(scale: ScaleFacts) -> tuple[Cell, ...]:
-    first = scale.phases[0]
+def mean_tokens(scales: Sequence[ScaleFacts]) -> str:
+    """The mean over all chunks of one scale or of several; a dash where there are none."""
+    first = [scale.phases[0] for scale in scales]
+    chunks = sum(phase.chunks for phase in first)
+    return f"{sum(p.mean_tokens * p.chunks for p in first) / chunks:,.1f}" if chunks else MISSING
+
+
+def embedding(taken: Sequence[ScaleTimings]) -> str:
+    """Seconds that embedding took; a dash where no times are known."""
+    return _spent([timing.embed for timing in taken])
+
+
+def building(taken: Sequence[ScaleTimings], results: Results) -> str:
+    """Seconds that building the indexes took; a dash for exact search, which has none."""
+    return _spent([timing.build for timing in taken]) if results.index == "hnsw" else MISSING
+
+
+def _spent(seconds: Sequence[float | None]) -> str:
+    """The sum of what was not in the cache, and `cached` where everything was."""
+    known = [second for second in seconds if second is not None]
+    if not known:
+        return "cached" if seconds else MISSING
+    return duration(sum(known))
+
+
+def _price(name: str, scales: Sequence[ScaleFacts], results: Results) -> tuple[Cell, ...]:
+    first = [scale.phases[0] for scale in scales]
+    files = [scale.index_bytes for scale in scales if scale.index_bytes is not None]
     return (
-        Cell(scale.name),
-        Cell(count(first.chunks)),
-        Cell(count(first.vectors)),
-        Cell(f"{first.mean_tokens:,.1f}"),
-        Cell(data_size(scale.vector_bytes)),
-        Cell(data_size(scale.index_bytes)),
+        Cell(name),
+        Cell(count(sum(phase.chunks for phase in first))),
+        Cell(count(sum(phase.vectors for phase in first))),
+        Cell(mean_tokens(scales)),
+        Cell(data_size(sum(scale.vector_bytes for scale in scales))),
+        Cell(data_size(sum(files) if len(files) == len(scales) else None)),
+        *_taken(scales, results),
     )
 
 
-def _taken(timing: ScaleTimings | None) -> tuple[Cell, ...]:
-    if timing is None:
-        return (Cell(MISSING),) * 4
-    latency = timing.latency
-    return (
-        Cell("cached" if timing.embed is None else duration(timing.embed)),
-        Cell(duration(timing.build)),
-        Cell(duration(latency.p50 if latency else None)),
-        Cell(duration(latency.p95 if latency else None)),
-    )
+def _taken(scales: Sequence[ScaleFacts], results: Results) -> Iterator[Cell]:
+    """Embedding, build and median query time; nothing where no times were taken."""
+    timings = results.timings
+    if timings is None:
+        return
+    names = {scale.name for scale in scales}
+    taken = [timing for timing in timings.scales if timing.scale in names]
+    latency = timings.multi_scale if len(scales) > 1 else next((timing.latency for timing in taken), None)
+    yield Cell(embedding(taken))
+    yield Cell(building(taken, results))
+    yield Cell(duration(latency.p50 if latency else None))
 
 
 def _remarks(*, pareto: bool, recommended: bool) -> list[str]:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from chunkgap.datasets.findings import counted
 from chunkgap.formatting import number
 from chunkgap.promoting import Promotion
 from chunkgap.reports.screen import Screen
@@ -19,4 +20,4 @@ def render_promotion(promotion: Promotion, file: Path, screen: Screen) -> None:
         )
     )
     screen.say()
-    screen.say(f"{len(rows):,} queries in {file}")
+    screen.say(f"{counted(len(rows), 'query', 'queries')} in {file}")

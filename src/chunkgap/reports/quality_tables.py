@@ -4,10 +4,20 @@ from collections.abc import Iterable
 
 from chunkgap.formatting import MISSING, number, percent, signed
 from chunkgap.records import Interval
+from chunkgap.reports.gaps import mean_placebo
 from chunkgap.reports.quantities import count
 from chunkgap.reports.table import Cell, Table
-from chunkgap.reports.wording import gap_name, interval_range, oracle_name, row_name, scales_word, unit_words
-from chunkgap.results import Headroom, Results, Row
+from chunkgap.reports.wording import (
+    BEST,
+    gap_name,
+    interval_range,
+    oracle_name,
+    row_name,
+    scales_word,
+    storage_of,
+    unit_words,
+)
+from chunkgap.results import Comparison, Headroom, Results, Row
 
 
 def panels(results: Results) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -30,59 +40,69 @@ def panel_name(measure: str, cutoffs: tuple[str, ...]) -> str:
 
 
 def means_table(results: Results, measure: str, cutoffs: tuple[str, ...]) -> Table:
-    """Every row by every cutoff of one measure, the oracle last; best fixed scale and fusion are marked."""
-    found = dict.fromkeys((row.kind, row.name) for row in results.rows if row.measure == measure)
+    """Every row by every cutoff of one measure, the oracle last, with the vectors it stores where they are known.
+
+    The fusion is marked; the best fixed scale of each cutoff has a star there, unless it is the only one.
+    """
+    found = {(row.kind, row.name): row for row in results.rows if row.measure == measure}
     names = sorted(found, key=lambda row: row[0] == "oracle")
+    known = any(row.vectors is not None for row in found.values())
     corrected = results.primary.corrected
+    best = _best_by_cutoff(results, measure)
     rows = tuple(
         (
             Cell(row_name(kind, name, corrected=corrected)),
-            *(_mean(results.row(kind, name, measure, cutoff)) for cutoff in cutoffs),
+            *(_mean(results.row(kind, name, measure, cutoff), best[cutoff]) for cutoff in cutoffs),
+            *((_vectors(found[kind, name], results),) if known else ()),
         )
         for kind, name in names
     )
-    marked = (("scale", results.primary.best_fixed), ("fusion", results.endpoint.fusion))
+    several = len(results.scales) > 1
     return Table(
         f"Mean {panel_name(measure, cutoffs)}",
-        ("run", *(f"at {cutoff}" for cutoff in cutoffs)),
+        (
+            f"run ({BEST} best {scales_word(results)[:-1]})" if several else "run",
+            *(f"at {cutoff}" for cutoff in cutoffs),
+            *(("vectors",) if known else ()),
+        ),
         rows,
-        marked=frozenset(place for place, name in enumerate(names) if name in marked),
+        marked=frozenset(
+            place for place, name in enumerate(names) if name == ("fusion", results.endpoint.fusion)
+        ),
         primary=_primary_column(results, measure, cutoffs),
     )
 
 
 def headroom_table(results: Results) -> Table:
-    """The gap and its parts at every endpoint."""
+    """The gap and its parts at every endpoint, each placebo gap beside the gap over as many scales."""
     corrected = any(found.corrected for found in results.headroom)
+    matched = any(found.matched_placebo is not None for found in results.headroom)
     rows = tuple(
         (
             Cell(found.name),
             Cell(number(found.best_fixed_value), found.best_fixed),
             Cell(number(found.oracle)),
             _interval(found.gap),
+            *((Cell(number(found.matched_placebo)),) if matched else ()),
             *(_corrections(found) if corrected else ()),
             Cell(percent(found.share_closed)),
         )
         for found in results.headroom
     )
     primary = [place for place, found in enumerate(results.headroom) if found.name == results.endpoint.name]
-    first = results.headroom[0]
-    parts = ("placebo gap", "reproducible gap", "size excess", "interaction") if corrected else ()
+    first, word, phases = results.headroom[0], scales_word(results), results.phases
+    like_for_like = (f"mean gap of {phases} {word}", f"placebo gap of {phases} phases")
+    parts = (*like_for_like, "reproducible gap", "size excess", "interaction") if corrected else ()
     heads = (
         "endpoint",
         "best fixed",
         oracle_name(first),
         gap_name(first),
+        *((f"placebo gap of {len(results.scales)} phases",) if matched else ()),
         *parts,
-        "closed by fusion",
+        "share of the gap closed",
     )
     return Table("The gap at every endpoint", heads, rows, marked=frozenset(primary))
-
-
-def placebo_table(results: Results) -> Table:
-    """The placebo gap of each scale at the primary endpoint; empty without a second phase."""
-    rows = tuple((Cell(name), Cell(number(gap))) for name, gap in results.primary.placebo.items())
-    return Table("Placebo gap by size: luck alone", (scales_word(results)[:-1], "placebo gap"), rows)
 
 
 def excess_table(results: Results) -> Table:
@@ -106,28 +126,56 @@ def comparisons_table(results: Results) -> Table:
             Cell(signed(found.difference.estimate), interval_range(found.difference)),
             Cell(number(found.p)),
             Cell(number(found.p_holm)),
-            Cell(number(found.detectable)),
-            Cell(count(found.queries_needed)),
+            *(_power(found)),
         )
         for found in results.comparisons
     )
-    heads = ("run", "minus", "difference", "p", "p after Holm", "smallest detectable", "queries needed")
+    needed = "queries for 80% power at min_gain"
+    heads = ("run", "minus", "difference", "p", "p after Holm", "smallest detectable", needed)
     return Table(f"Paired differences in {results.endpoint.name}", heads, rows, texts=frozenset({0, 1}))
 
 
+def comparisons_note(results: Results) -> str:
+    """How p and interval can seem to disagree; empty without comparisons."""
+    if not results.comparisons:
+        return ""
+    word = scales_word(results)[:-1]
+    return (
+        f"p takes the choice of the best fixed {word} as given and flips signs; the interval makes the choice "
+        "anew in every resample, so that p can be small where the interval includes 0. The verdict rests on "
+        "the interval."
+    )
+
+
+def _power(found: Comparison) -> tuple[Cell, Cell]:
+    """Dashes where nothing varies, so that there is no difference to detect."""
+    if found.difference.low == found.difference.high == 0:
+        return Cell(MISSING), Cell(MISSING)
+    return Cell(number(found.detectable)), Cell(count(found.queries_needed))
+
+
 def _corrections(found: Headroom) -> Iterable[Cell]:
+    yield Cell(number(found.like_for_like))
     yield Cell(number(mean_placebo(found)))
     yield from map(_interval, (found.reproducible, found.excess, found.interaction))
 
 
-def mean_placebo(found: Headroom) -> float | None:
-    """The mean of the placebo gaps over scales, None without a second phase."""
-    gaps = found.placebo.values()
-    return sum(gaps) / len(gaps) if gaps else None
+def _best_by_cutoff(results: Results, measure: str) -> dict[str, str | None]:
+    """The best fixed scale of each cutoff; None where it is the only one."""
+    several = len(results.scales) > 1
+    found = [headroom for headroom in results.headroom if headroom.measure == measure]
+    return {headroom.cutoff: headroom.best_fixed if several else None for headroom in found}
 
 
-def _mean(row: Row | None) -> Cell:
-    return Cell(MISSING) if row is None else Cell(number(row.value), interval_range(row.interval))
+def _mean(row: Row | None, best: str | None) -> Cell:
+    if row is None:
+        return Cell(MISSING)
+    flag = BEST if row.kind == "scale" and row.name == best else ""
+    return Cell(number(row.value), interval_range(row.interval), flag=flag)
+
+
+def _vectors(row: Row, results: Results) -> Cell:
+    return Cell(count(row.vectors), storage_of(row, results))
 
 
 def _interval(value: Interval | None) -> Cell:

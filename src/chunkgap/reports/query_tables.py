@@ -1,4 +1,4 @@
-"""Tables of who wins where: sizes by tag, neighbours side by side, queries lost, what explains a winner."""
+"""Tables of who wins where: sizes by tag, neighbours side by side, queries lost, what came along with the best."""
 
 from chunkgap.formatting import MISSING, number, percent, signed
 from chunkgap.records import Interval
@@ -9,16 +9,29 @@ from chunkgap.results import Results, Slice
 
 LOSSES = 10
 
+DIAGNOSES = {
+    "documents": "distinct documents retrieved",
+    "regions": "pieces of text without a hole between them; many of them, and many documents: diversity",
+    "redundancy": "characters retrieved / characters of their union; above 1, overlap crowds other text out",
+    "tokens": "tokens retrieved",
+    "unique tokens": "the same, text that was retrieved twice counted once",
+    "without heading": "share of all chunks that neither hold a heading nor start their document",
+    "rank change, chunks": "correlation of a relevant document's chunks with the ranks it rises by fusion; "
+    "clearly above 0, votes favour long documents",
+    "plateau": "share of queries that the neighbouring sizes serve as well; the lower, the more of a peak",
+}
+"""What each diagnosis is, in the words of a legend."""
+
 
 def slices_table(results: Results) -> Table:
     """The primary endpoint by tag, means shaded within a row from the worst scale to the best."""
     names = [scale.name for scale in results.scales]
     rows = tuple(
         (
-            Cell(f"{found.tag}: {found.value}", "too few to say" if found.small else ""),
+            Cell(f"{found.tag}: {found.value}"),
             Cell(count(found.queries)),
             *_means(found, names),
-            Cell(found.best),
+            Cell(_best(found)),
             Cell(number(found.gap)),
             Cell(number(found.reproducible)),
             _gain(found.gain),
@@ -39,6 +52,23 @@ def slices_table(results: Results) -> Table:
         rows,
         texts=frozenset({0}),
     )
+
+
+def short_slices_table(results: Results) -> Table:
+    """The slices without the means of their scales."""
+    rows = tuple(
+        (
+            Cell(f"{found.tag}: {found.value}"),
+            Cell(count(found.queries)),
+            Cell(_best(found)),
+            Cell(number(found.gap)),
+            _gain(found.gain),
+        )
+        for found in results.slices
+    )
+    gap = "raw gap" if results.primary.corrected else "gap (uncorrected)"
+    heads = ("slice", "queries", "best", gap, "fusion gain")
+    return Table(f"{results.endpoint.name} by tag", heads, rows)
 
 
 def wins_table(results: Results) -> Table:
@@ -93,13 +123,32 @@ def losses_table(results: Results, *, limit: int = LOSSES) -> Table:
 
 
 def diagnoses_table(results: Results) -> Table:
-    """What may explain a winner, one row per scale."""
+    """What came along with each scale, so with the best one, one row per scale."""
     names = tuple(dict.fromkeys(name for found in results.diagnoses for name in found.values))
     rows = tuple(
         (Cell(found.scale), *(Cell(number(found.values.get(name), decimals=3)) for name in names))
         for found in results.diagnoses
     )
-    return Table("What may explain a winner", (scales_word(results)[:-1], *names), rows)
+    return Table("What may explain which size is best", (scales_word(results)[:-1], *names), rows)
+
+
+def diagnoses_legend(results: Results) -> list[str]:
+    """What each column of the diagnoses means, a line each."""
+    names = dict.fromkeys(name for found in results.diagnoses for name in found.values)
+    return [f"{name}: {DIAGNOSES[name]}" for name in names if name in DIAGNOSES]
+
+
+def diversity_sentence(results: Results) -> str:
+    """Whether the best fixed scale also retrieves the most distinct documents; empty where it does not."""
+    documents = {found.scale: found.values.get("documents") for found in results.diagnoses}
+    best = documents.pop(results.primary.best_fixed, None)
+    others = [value for value in documents.values() if value is not None]
+    if best is None or not others or best <= max(others):
+        return ""
+    return (
+        f"The best fixed {scales_word(results)[:-1]}, {results.primary.best_fixed}, also retrieves the most "
+        f"distinct documents, {best:.2f} against at most {max(others):.2f}: it may win by diversity."
+    )
 
 
 def exclusions_table(results: Results) -> Table:
@@ -124,6 +173,10 @@ def _means(found: Slice, names: list[str]) -> list[Cell]:
         else Cell(MISSING)
         for name in names
     ]
+
+
+def _best(found: Slice) -> str:
+    return "too few to say" if found.small else found.best
 
 
 def _gain(value: Interval | None) -> Cell:

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from chunkgap.reports.table import Table
+from chunkgap.reports.table import Cell, Table
 
 PIPE_WIDTH = 80
 """Columns for prose where nobody says how many there are."""
@@ -75,18 +75,19 @@ class Screen:
             return
         self.say(table.caption, style="bold")
         widths = self._widths(table)
-        for number, columns in enumerate(_blocks(widths, self._table_width)):
+        for number, columns in enumerate(_blocks(widths, self._table_width, _gap(table))):
             if number:
                 self.say()
             self._block(table, columns, widths)
 
     def _block(self, table: Table, columns: Sequence[int], widths: Sequence[int]) -> None:
         """Print some columns; the first gives way to the others, down to half of the screen."""
-        others = sum(widths[place] + _GAP for place in columns[1:])
+        gap = _gap(table)
+        others = sum(widths[place] + gap for place in columns[1:])
         first = min(widths[0], max(self._table_width - others, self._table_width // 2))
         box = _RULED_ASCII if self._ascii_only else _RULED
         block = RichTable(
-            box=box, show_edge=False, pad_edge=False, padding=(0, _GAP - 1, 0, 0), header_style=""
+            box=box, show_edge=False, pad_edge=False, padding=(0, gap - 1, 0, 0), header_style=""
         )
         for place in columns:
             block.add_column(
@@ -96,9 +97,17 @@ class Screen:
                 width=widths[place] if place else first,
             )
         for number, row in enumerate(table.rows):
-            style = "bold" if number in table.marked else ""
-            block.add_row(*(self._text(row[place].line, style) for place in columns))
+            marked = number in table.marked
+            block.add_row(*(self._cell(table, row, place, widths[place], marked=marked) for place in columns))
         self._print_whole(block, first + others)
+
+    def _cell(self, table: Table, row: Sequence[Cell], place: int, width: int, *, marked: bool) -> Text:
+        """A cell; digits with a flag behind them stand below digits without."""
+        text = self._text(_line(table, row, place), "bold" if marked or row[place].flag else "")
+        if table.flagged and place not in table.texts and text.cell_len <= width:
+            text.pad_left(width - text.cell_len)
+            text.justify = "left"  # a column's own justification would strip the blank
+        return text
 
     def _print_whole(self, block: RichTable, width: int) -> None:
         """Print lines as wide as they are: rich itself would shrink a table to the console."""
@@ -116,10 +125,10 @@ class Screen:
 
         Where even a column of numbers alone is too wide, intervals break at a blank, numbers never.
         """
-        room = self._table_width - self._table_width // 2 - _GAP
+        room = self._table_width - self._table_width // 2 - _gap(table)
         widths = []
         for place, head in enumerate(table.columns):
-            cells = [self._plain(row[place].line) for row in table.rows]
+            cells = [self._plain(_line(table, row, place)) for row in table.rows]
             wanted = max(map(cell_len, [*cells, *_lines(self._plain(head))]))
             if place in table.texts:
                 widths.append(min(wanted, _TEXT_WIDTH, max(room, 1) if place else wanted))
@@ -142,15 +151,26 @@ class Screen:
         return shown
 
 
-def _blocks(widths: Sequence[int], width: int) -> Iterator[list[int]]:
+def _gap(table: Table) -> int:
+    """Blanks between columns; flags take one of them."""
+    return _GAP - table.flagged
+
+
+def _line(table: Table, row: Sequence[Cell], place: int) -> str:
+    """A cell on one line, with a blank for the flag that another number may have."""
+    cell = row[place]
+    return f"{cell.line} " if table.flagged and place not in table.texts and not cell.flag else cell.line
+
+
+def _blocks(widths: Sequence[int], width: int, gap: int) -> Iterator[list[int]]:
     """Which columns stand in which table: the first in each, then as many as fit, at least one."""
     block, used = [0], min(widths[0], width // 2)
     for place, needed in enumerate(widths[1:], start=1):
-        if len(block) > 1 and used + _GAP + needed > width:
+        if len(block) > 1 and used + gap + needed > width:
             yield block
             block, used = [0], min(widths[0], width // 2)
         block.append(place)
-        used += _GAP + needed
+        used += gap + needed
     yield block
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from chunkgap.analysis import main_fusion
 from chunkgap.explaining import Explanation, QueryLists, explain, find_query
@@ -40,34 +41,41 @@ class StoredQuery:
 
 
 def explain_stored(
-    out: Path, query: str, *, corpus: Path | None = None, top: int, excerpt: int | None = EXCERPT
+    out: Path,
+    query: str,
+    *,
+    corpus: Path | None = None,
+    queries: Path | None = None,
+    top: int,
+    excerpt: int | None = EXCERPT,
 ) -> StoredQuery:
-    """Explain one query of a measurement, from its files and the corpus.
+    """Explain one query of a measurement, from its files, the corpus and the queries.
 
     Args:
         out: The folder of the measurement.
         query: The query's id, or a part of its text.
         corpus: Where the corpus lies now; None: where it lay.
+        queries: Where the queries lie now; None: where they lay.
         top: Chunks of each scale, and documents of the fusion, to show.
         excerpt: Code points of a chunk to show; None: all.
 
     Raises:
         ResultsError: The folder cannot be read.
-        InputError: No query, or more than one, is meant; or `corpus` cannot be read.
+        InputError: No query, or more than one, is meant; or `corpus` or `queries` cannot be read.
     """
     results = read_results(out)
     row = find_query(results, query)
-    stored = _Stored.open(out, results, corpus)
+    stored = _Stored.open(out, results, corpus, queries)
     query_id = results.per_query.query_ids[row]
     hits = read_hits(out, [query_id])[query_id]
     lists = stored.lists(query_id, hits)
     explanation = explain(results, row, lists, top=top)
     chunks = stored.shown(query_id, hits, lists, top=top, excerpt=excerpt)
-    return StoredQuery(explanation, chunks, stored.again.remarks)
+    return StoredQuery(explanation, chunks, (*stored.again.remarks, *stored.remarks(query_id, hits)))
 
 
 def stored_query_hits(
-    out: Path, results: Results, *, corpus: Path | None = None
+    out: Path, results: Results, *, corpus: Path | None = None, queries: Path | None = None
 ) -> tuple[Mapping[str, QueryHits], Sequence[str]]:
     """The first chunks of the queries that readers of `report.html` want to open; none without the corpus.
 
@@ -75,15 +83,16 @@ def stored_query_hits(
         out: The folder of the measurement.
         results: What stands in it.
         corpus: Where the corpus lies now; None: where it lay.
+        queries: Where the queries lie now; None: where they lay.
 
     Returns:
         The chunks by query, and what is gone or has changed since the measurement.
 
     Raises:
         ResultsError: A file of the folder cannot be read.
-        InputError: `corpus` cannot be read.
+        InputError: `corpus` or `queries` cannot be read.
     """
-    stored = _Stored.open(out, results, corpus)
+    stored = _Stored.open(out, results, corpus, queries)
     if not stored.again.documents:
         return {}, stored.again.remarks
     return dict(_widest(out, results, stored)), stored.again.remarks
@@ -106,12 +115,12 @@ class _Stored:
     depth: int
 
     @classmethod
-    def open(cls, out: Path, results: Results, corpus: Path | None) -> "_Stored":
+    def open(cls, out: Path, results: Results, corpus: Path | None, queries: Path | None) -> "_Stored":
         """Read what does not depend on the query."""
         settings = read_settings(out)
         return cls(
             scales=[scale.name for scale in results.scales],
-            again=reread(results, settings, corpus=corpus),
+            again=reread(results, settings, out=out, corpus=corpus, queries=queries),
             relevant=read_relevant(out),
             rule=main_fusion(settings),
             depth=settings.fetch_depth(),
@@ -122,16 +131,30 @@ class _Stored:
         relevant = self.relevant.get(query_id, ())
         doc_ids = sorted({*relevant, *(hit.doc_id for hit in hits)})
         row_of = {doc_id: row for row, doc_id in enumerate(doc_ids)}
-        rankings = {name: _ranking(_of_scale(hits, name), row_of) for name in self.scales}
-        return QueryLists(rankings, doc_ids, relevant, self.rule, self.depth)
+        of_scale = {name: _of_scale(hits, name) for name in self.scales}
+        return QueryLists(
+            rankings={name: _ranking(found, row_of) for name, found in of_scale.items()},
+            doc_ids=doc_ids,
+            relevant=relevant,
+            rule=self.rule,
+            depth=self.depth,
+            spans=() if self._moved(query_id, hits) else self._spans(query_id),
+            places=dict(_places(of_scale)),
+        )
+
+    def remarks(self, query_id: str, hits: Sequence[Hit]) -> tuple[str, ...]:
+        """What cannot be told of one query."""
+        if not self._moved(query_id, hits):
+            return ()
+        return (
+            "Where its evidence lay cannot be told, for chunks of the same documents are gone or have changed.",
+        )
 
     def shown(
         self, query_id: str, hits: Sequence[Hit], lists: QueryLists, *, top: int, excerpt: int | None
     ) -> QueryHits:
         """The first chunks of one query at every scale."""
-        asked = self.again.queries.get(query_id)
-        spans = asked.spans if asked else ()
-        documents = self.again.documents
+        spans, documents = self._spans(query_id), self.again.documents
         return QueryHits(
             {
                 name: tuple(
@@ -139,6 +162,18 @@ class _Stored:
                 )
                 for name in self.scales
             }
+        )
+
+    def _spans(self, query_id: str) -> tuple[Span, ...]:
+        asked = self.again.queries.get(query_id)
+        return asked.spans if asked else ()
+
+    def _moved(self, query_id: str, hits: Sequence[Hit]) -> bool:
+        """Whether spans may lie elsewhere than they lay, since a chunk of one of their documents does."""
+        evident = {span.doc_id for span in self._spans(query_id)}
+        documents = self.again.documents
+        return any(
+            hit.start is not None and _text(hit, documents) is None for hit in hits if hit.doc_id in evident
         )
 
 
@@ -153,6 +188,14 @@ def _ranking(hits: Sequence[Hit], row_of: Mapping[str, int]) -> Ranking:
         score=np.array([[hit.score for hit in hits]], dtype=np.float64),
         tokens=np.array([[hit.tokens or 0 for hit in hits]], dtype=np.int32),
     )
+
+
+def _places(of_scale: Mapping[str, Sequence[Hit]]) -> Iterator[tuple[str, NDArray[np.int64]]]:
+    """The range of every chunk, by scale; none where runs came without text."""
+    for name, hits in of_scale.items():
+        ranges = [(hit.start, hit.end) for hit in hits]
+        if all(start is not None and end is not None for start, end in ranges):
+            yield name, np.array(ranges, dtype=np.int64).reshape(-1, 2)
 
 
 def _shown(

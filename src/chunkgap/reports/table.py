@@ -11,16 +11,19 @@ class Cell:
         text: What stands in it, as `chunkgap.formatting` writes it.
         detail: What stands smaller beside it: an interval, a unit.
         share: Strength of its shading in [-1, 1], the sign choosing the colour; None for a cell without.
+        flag: One character right behind the text; the cell stands out, a head or the caption says what for.
     """
 
     text: str
     detail: str = ""
     share: float | None = None
+    flag: str = ""
 
     @property
     def line(self) -> str:
-        """Text and detail on one line."""
-        return f"{self.text} {self.detail}" if self.detail else self.text
+        """Text, flag and detail on one line."""
+        text = self.text + self.flag
+        return f"{text} {self.detail}" if self.detail else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,11 @@ class Table:
     marked: frozenset[int] = frozenset()
     primary: int | None = None
     texts: frozenset[int] = frozenset({0})
+
+    @property
+    def flagged(self) -> bool:
+        """Whether any cell has a flag."""
+        return any(cell.flag for row in self.rows for cell in row)
 
     def __bool__(self) -> bool:
         """Whether there is anything to show."""

@@ -2,11 +2,16 @@
 
 from pathlib import PurePath
 
-from chunkgap.formatting import interval, signed
+from chunkgap.analysis.fusions import DEEPER, MATCHED, PHASES_OF, VOTES_WITHIN
+from chunkgap.datasets.findings import counted
+from chunkgap.formatting import interval, number, signed
 from chunkgap.ranking import Cutoff
 from chunkgap.records import Interval
 from chunkgap.reports.quantities import times
-from chunkgap.results import Headroom, Results, RowKind
+from chunkgap.results import Headroom, Results, Row, RowKind
+
+ONE_SCALE = (VOTES_WITHIN, DEEPER, PHASES_OF, MATCHED)
+"""Controls over one scale: what the storage and the votes of fusion buy without a second one."""
 
 VERDICTS = {
     "go": "Go: index at several sizes and fuse them.",
@@ -14,26 +19,30 @@ VERDICTS = {
     "cannot decide": "Cannot decide: these queries do not settle it.",
 }
 
+BEST = "*"
+"""Stands behind the mean of the best scale of a column."""
+
 MEANINGS = {
     "best fixed": "The one size with the best mean. Cross-fitted: chosen on four fifths of the queries "
-    "and scored on the rest, so that picking the winner does not flatter it.",
+    "and scored on the rest, so that picking the best does not flatter it.",
     "fusion": "Every size searched, the lists fused by reciprocal rank. This can be deployed.",
     "oracle": "Every query answered by whichever size suits it best. Nobody can deploy it: it is a "
     "ceiling, and luck raises it.",
     "gap": "Oracle minus best fixed size. It is above 0 even where size does nothing, because the "
     "best of several noisy results beats the best average.",
-    "reproducible": "The gap that is left when the size is chosen on one placement of the windows and "
-    "scored on another. What a perfect chooser could win lies between this and the raw gap.",
+    "reproducible": "The gap that is left when the size is chosen on one phase and scored on another.",
+    "bracket": "From the reproducible to the raw gap: what a perfect chooser could win lies between them. "
+    "Behind it the same from the lower end of the one's interval to the upper end of the other's.",
     "excess": "What an oracle over two different sizes gains over an oracle over two placements of "
     "one same size. About 0 means that size is worth nothing here; it also rises when one "
     "size is better for everybody.",
     "interaction": "The part of size's effect that differs from query to query. Above 0 means that queries "
     "want different sizes; it does not say that anything can tell which.",
-    "placebo": "The oracle gap over copies of one size whose windows start at other places: luck, and "
-    "nothing but.",
-    "like for like": "The mean gap over sets of as many sizes as there are placements: the number to hold "
+    "placebo": "The oracle gap over phases of one size, copies whose windows start at other places: luck, and "
+    "nothing but. Mean over the sizes.",
+    "like for like": "The mean gap over sets of as many sizes as there are phases: the number to hold "
     "the placebo gap against, since a maximum over more results is higher.",
-    "matched": "The placebo gap over as many placements of the best fixed size as there are sizes: the "
+    "matched": "The placebo gap over as many phases of the best fixed size as there are sizes: the "
     "number to hold the raw gap against.",
     "storage": "Vectors of all indexes together, in those of the best fixed one.",
     "gain": "Fusion minus the cross-fitted best fixed size. The verdict rests on this.",
@@ -47,15 +56,38 @@ def title(results: Results) -> str:
 
 
 def verdict_sentence(results: Results) -> str:
-    """What fusion wins and costs, in one sentence."""
+    """What fusion wins and costs, and whether one scale does as well; empty where there is no gain."""
     gain, storage = results.verdict.gain, results.verdict.storage
-    if gain is None:
-        return f"Fusion has no value at {results.endpoint.name}, so there is no gain to judge."
+    if gain is None or len(results.scales) < 2:
+        return ""
     price = "" if storage is None else f", at {times(storage)} its storage"
-    return (
+    told = (
         f"Fusion over {len(results.scales)} {scales_word(results)} changes {results.endpoint.name} by "
-        f"{gain_text(gain)} against the best single one{price}."
+        f"{gain_text(gain)} against the best fixed {scales_word(results)[:-1]}{price}."
     )
+    return f"{told} {control_sentence(results)}".rstrip()
+
+
+def control_sentence(results: Results) -> str:
+    """Whether a control with one scale does as well as fusion over all; empty where none does."""
+    endpoint, control = results.endpoint, best_control(results)
+    fused = results.row("fusion", endpoint.fusion, endpoint.measure, endpoint.cutoff)
+    if control is None or fused is None or (control.value or 0.0) < (fused.value or 0.0):
+        return ""
+    return (
+        f"A control with one {scales_word(results)[:-1]} does as well or better: {control.name} "
+        f"{number(control.value)} against RRF {number(fused.value)}."
+    )
+
+
+def best_control(results: Results) -> Row | None:
+    """Of the controls over one scale, the one with the highest mean at the primary endpoint; the first of several."""
+    controls = [
+        row
+        for row in results.rows
+        if row.kind == "control" and row.name in ONE_SCALE and row.primary and row.value is not None
+    ]
+    return max(controls, key=lambda row: row.value or 0.0, default=None)
 
 
 def gain_text(value: Interval | None) -> str:
@@ -97,6 +129,13 @@ def row_name(kind: RowKind, name: str, *, corrected: bool = True) -> str:
     return f"{prefix}{name}"
 
 
+def storage_of(row: Row | None, results: Results) -> str:
+    """What a row has to store, in vectors of the best fixed scale at the primary endpoint; empty where unknown."""
+    best = next(scale for scale in results.scales if scale.name == results.primary.best_fixed)
+    vectors = best.phases[0].vectors
+    return f"{row.vectors / vectors:.1f}x" if row is not None and row.vectors is not None and vectors else ""
+
+
 def unit_words(cutoff: str) -> str:
     """What a cutoff counts: documents, chunks or tokens."""
     return Cutoff.parse(cutoff).unit
@@ -105,9 +144,9 @@ def unit_words(cutoff: str) -> str:
 def facts_line(results: Results) -> str:
     """The measurement in one line: how much of what was measured."""
     parts = [
-        f"{len(results.scales)} {scales_word(results)}",
-        f"{results.queries.evaluated:,} queries",
-        f"{results.corpus.documents:,} documents",
+        counted(len(results.scales), scales_word(results)[:-1]),
+        counted(results.queries.evaluated, "query", "queries"),
+        counted(results.corpus.documents, "document"),
         f"primary endpoint {results.endpoint.name}, fusion {results.endpoint.fusion}",
         results.model.name if results.model else "own run files",
     ]

@@ -72,12 +72,12 @@
   const number = (text) => (text === DASH || text === null ? null : Number.parseFloat(text));
   const columns = [
     { name: "query", text: true, of: (row) => row.id },
+    { name: "text", text: true, of: (row) => row.text },
     ...queries.scales.map((name, place) => ({ name, of: (row) => row.values[place] })),
     ...(queries.fusion ? [{ name: queries.fusion, of: (row) => row.fused }] : []),
     { name: "gap", of: (row) => row.gap },
-    { name: "text", text: true, of: (row) => row.text },
   ];
-  const gapColumn = columns.length - 2;
+  const gapColumn = columns.length - 1;
   const state = { column: gapColumn, ascending: false, page: 0, words: "", rows: [] };
 
   queries.rows = queries.rows.map(([id, text, tags, relevant, values, ranks, fused, fusedRank, gap, place]) => {
@@ -244,9 +244,17 @@
 
   function fillOrder() {
     const names = [[`${gapColumn}`, "gap, widest first"], ["file", "order of the file"]];
-    columns.slice(1, gapColumn).forEach((column, place) => names.push([`${place + 1}`, column.name]));
-    names.push(["0", "id"], [`${gapColumn + 1}`, "text"]);
+    columns.slice(2, gapColumn).forEach((column, place) => names.push([`${place + 2}`, column.name]));
+    names.push(["0", "id"], ["1", "text"]);
     byId("order").append(...names.map(([value, text]) => made("option", text, { value })));
+  }
+
+  function linkLosses() {
+    const rows = new Map(queries.rows.map((row) => [row.id, row]));
+    document.querySelectorAll("#losses tbody th").forEach((head) => {
+      const row = rows.get(head.textContent);
+      if (row) head.replaceChildren(opener(row));
+    });
   }
 
   function debounced(action) {
@@ -294,6 +302,7 @@
   const missing = queries.total - queries.rows.length;
   if (missing > 0) byId("left-out").textContent = `${missing.toLocaleString("en")} queries with narrower gaps are left out of this page to keep it small; per_query.csv has all.`;
   fillOrder();
+  linkLosses();
   listen();
   choose();
   showTheme();

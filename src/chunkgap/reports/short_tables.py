@@ -1,0 +1,123 @@
+"""The tables of the terminal's first screen: the primary measure by cutoff, evidence, and the price in short."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from chunkgap.formatting import number, percent
+from chunkgap.reports.price_tables import building, embedding, mean_tokens, priced
+from chunkgap.reports.quantities import count, data_size, duration
+from chunkgap.reports.table import Cell, Table
+from chunkgap.reports.wording import BEST, best_control, gap_name, oracle_name, scales_word, storage_of
+from chunkgap.results import Latency, Results, Row, RowKind, ScaleFacts, ScaleTimings
+
+
+def short_means_table(results: Results) -> Table:
+    """The primary measure by scale and cutoff, then fusion and the best control with their price, oracle and gap.
+
+    The best fixed scale of each cutoff has a star there, unless it is the only one.
+    """
+    measure, first = results.endpoint.measure, results.primary
+    found = {headroom.cutoff: headroom for headroom in results.headroom if headroom.measure == measure}
+    several = len(results.scales) > 1  # nothing is best among one
+    best = {cutoff: headroom.best_fixed if several else None for cutoff, headroom in found.items()}
+    cells = [
+        (Cell(label), *(_mean(results.row(kind, name, measure, at), best[at]) for at in found))
+        for label, kind, name in _shown(results)
+    ]
+    cells.append((Cell(oracle_name(first)), *(Cell(number(at.oracle)) for at in found.values())))
+    cells.append((Cell(gap_name(first)), *(Cell(number(at.gap.estimate)) for at in found.values())))
+    cells.append(
+        (Cell("share of the gap closed"), *(Cell(percent(at.share_closed)) for at in found.values()))
+    )
+    heads = (scales_word(results)[:-1], *(f"@{cutoff}" for cutoff in found))
+    return Table(_caption(results), heads, tuple(cells))
+
+
+def evidence_table(results: Results) -> Table:
+    """Measures of evidence and answers at the primary cutoff, by scale and for fusion; empty where there are none."""
+    cutoff, several = results.endpoint.cutoff, len(results.scales) > 1
+    found = {
+        headroom.measure: headroom.best_fixed if several else None
+        for headroom in results.headroom
+        if headroom.cutoff == cutoff and _is_of_evidence(headroom.measure, results)
+    }
+    if not found:
+        return Table("", (), ())
+    kept = [row for row in _shown(results) if row[1] != "control"]
+    rows = tuple(
+        (
+            Cell(label),
+            *(_mean(results.row(kind, name, measure, cutoff), best) for measure, best in found.items()),
+        )
+        for label, kind, name in kept
+    )
+    heads = (scales_word(results)[:-1], *(measure.replace("_", " ") for measure in found))
+    return Table(f"Evidence and answers at cutoff {cutoff}", heads, rows)
+
+
+def short_prices_table(results: Results) -> Table:
+    """What one production index per scale costs, and all of them; empty for `score`, which has none."""
+    if not priced(results):
+        return Table("Price", (), ())
+    word, timings = scales_word(results), results.timings
+    taken = timings.scales if timings else ()
+    rows = []
+    for scale in results.scales:
+        own = [timing for timing in taken if timing.scale == scale.name]
+        rows.append(_price(scale.name, [scale], _seconds(results, own, own[0].latency if own else None)))
+    whole = _seconds(results, taken, timings.multi_scale if timings else None)
+    rows.append(_price(f"all {word}", results.scales, whole))
+    heads = (word[:-1], "chunks", "tokens", "vectors", "bytes", "embed", "build", "query")
+    return Table("Price (tokens: mean of a chunk; query: median time of one)", heads, tuple(rows))
+
+
+def _caption(results: Results) -> str:
+    caption = f"Mean {results.endpoint.measure}; the primary endpoint is {results.endpoint.name}"
+    if len(results.scales) < 2:
+        return caption
+    return f"{caption}; {BEST} best {scales_word(results)[:-1]} at that cutoff, which the gap is against"
+
+
+def _shown(results: Results) -> Iterator[tuple[str, RowKind, str]]:
+    """Label, kind and name of the rows: all scales, the declared fusion, the best control."""
+    best = results.primary.best_fixed if len(results.scales) > 1 else None
+    for scale in results.scales:
+        yield f"{scale.name} (best fixed)" if scale.name == best else scale.name, "scale", scale.name
+    endpoint = results.endpoint
+    fused = results.row("fusion", endpoint.fusion, endpoint.measure, endpoint.cutoff)
+    yield _with_storage(f"RRF {endpoint.fusion}", fused, results), "fusion", endpoint.fusion
+    control = best_control(results)
+    if control is not None:
+        yield _with_storage(f"control: {control.name}", control, results), "control", control.name
+
+
+def _with_storage(label: str, row: Row | None, results: Results) -> str:
+    storage = storage_of(row, results)
+    return f"{label} ({storage})" if storage else label
+
+
+def _is_of_evidence(measure: str, results: Results) -> bool:
+    return measure != results.endpoint.measure and ("evidence" in measure or "answer" in measure)
+
+
+def _mean(row: Row | None, best: str | None) -> Cell:
+    flagged = row is not None and row.kind == "scale" and row.name == best
+    return Cell(number(row.value if row else None), flag=BEST if flagged else "")
+
+
+def _price(name: str, scales: Sequence[ScaleFacts], seconds: Iterable[str]) -> tuple[Cell, ...]:
+    first = [scale.phases[0] for scale in scales]
+    return (
+        Cell(name),
+        Cell(count(sum(phase.chunks for phase in first))),
+        Cell(mean_tokens(scales)),
+        Cell(count(sum(phase.vectors for phase in first))),
+        Cell(data_size(sum(scale.vector_bytes for scale in scales))),
+        *map(Cell, seconds),
+    )
+
+
+def _seconds(results: Results, taken: Sequence[ScaleTimings], latency: Latency | None) -> Iterator[str]:
+    """Embedding, build and query time of one scale or of all."""
+    yield embedding(taken)
+    yield building(taken, results)
+    yield duration(latency.p50 if latency else None)
