@@ -16,7 +16,7 @@ LAYERS = (
     },
     {"datasets", "config", "chunking", "embedding", "index"},
     {
-        "analysis", "inputs", "placing", "searching", "prices", "measurement", "checking", "run_files", "scoring_runs",
+        "analysis", "inputs", "placing", "searching", "prices", "measurement", "facts", "checking", "run_files", "scoring_runs",
         "proposing", "gating", "comparing", "explaining", "promoting", "rereading",
     },
     {"reports"},
@@ -50,6 +50,7 @@ LIBRARIES = {
 ONE_HOME = {
     "hnswlib": {"index/hnsw.py"},
     "rich": {
+        "reports/check_report.py",
         "reports/terminal.py",
         "reports/screen.py",
         "reports/explanation.py",

@@ -1,6 +1,6 @@
 """The main job: read, chunk, embed, index, search, analyse."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
@@ -14,8 +14,15 @@ from chunkgap.analysis.runs import Labels, Run
 from chunkgap.analysis.scores import score_run
 from chunkgap.clock import Clock
 from chunkgap.config import Settings
-from chunkgap.datasets.findings import counted, examples
 from chunkgap.embedding import Embedder, SentenceTransformerEmbedder, VectorCache
+from chunkgap.facts import (
+    corpus_facts,
+    model_facts,
+    own_documents,
+    query_facts,
+    step_notices,
+    zero_vector_notices,
+)
 from chunkgap.inputs import Inputs, read_inputs
 from chunkgap.oracle import best_fixed
 from chunkgap.placing import (
@@ -32,10 +39,6 @@ from chunkgap.progress import NO_PROGRESS, Progress
 from chunkgap.ranking import Cutoff
 from chunkgap.records import Document
 from chunkgap.results import (
-    CorpusFacts,
-    ModelFacts,
-    Notice,
-    QueryFacts,
     Results,
     ScaleFacts,
     ScaleTimings,
@@ -96,7 +99,7 @@ def measure(
             )
             embedded = embed_chunks(texts, cutter.documents, model, cache, settings, progress)
         with clock.step("searching"):
-            search = _Search(queries, _own_documents(inputs, settings), settings, progress)
+            search = _Search(queries, own_documents(inputs, settings), settings, progress)
             searched = search.all(embedded.placements)
             labels = _labels(inputs)
             fixed = _best_fixed(searched, labels, settings)
@@ -124,12 +127,12 @@ def measure(
             settings,
             retrieval,
             command="measure",
-            corpus=_corpus_facts(inputs, cutter),
-            queries=_query_facts(inputs),
-            model=_model_facts(model, settings),
+            corpus=corpus_facts(inputs, cutter),
+            queries=query_facts(inputs),
+            model=model_facts(model, settings),
             notices=(
-                *_notices(inputs, model, warnings, settings),
-                *_zero_vectors(inputs, cutter, embedded, queries, settings),
+                *step_notices(inputs, model, warnings, settings),
+                *zero_vector_notices(inputs, cutter, embedded, queries, settings),
             ),
         )
     timed = replace(analysis.results, timings=replace(timings, total=clock.total, steps=clock.steps))
@@ -178,14 +181,6 @@ class _Search:
         """As many chunks of one placement as fusion reads in all scales together."""
         depth = self.settings.fetch_depth() * len(self.settings.sizes)
         return search_deeper(searched, self.queries, depth, own=self.own)
-
-
-def _own_documents(inputs: Inputs, settings: Settings) -> NDArray[np.intp] | None:
-    """The document that each query is itself, by equal ids, when the configuration excludes it."""
-    if not settings.exclude_same_id:
-        return None
-    rows = {document.doc_id: row for row, document in enumerate(inputs.corpus.documents)}
-    return np.array([rows.get(query.query_id, -1) for query in inputs.labelled.evaluated], dtype=np.intp)
 
 
 def _first(searched: Sequence[Searched], settings: Settings) -> Sequence[Searched]:
@@ -274,77 +269,3 @@ def _timings(
         texts_embedded=embedded.read.embedded,
         texts_cached=embedded.read.cached,
     )
-
-
-def _corpus_facts(inputs: Inputs, cutter: Cutter) -> CorpusFacts:
-    corpus = inputs.corpus
-    return CorpusFacts(
-        source=corpus.source,
-        digest=corpus.digest,
-        documents=len(corpus.documents),
-        tokens=sum(cutter.tokens),
-        token_lengths=cutter.tokens,
-        skipped=dict(corpus.skipped),
-    )
-
-
-def _query_facts(inputs: Inputs) -> QueryFacts:
-    evaluated = inputs.labelled.evaluated
-    return QueryFacts(
-        source=inputs.queries.source,
-        digest=inputs.queries.digest,
-        given=len(inputs.queries.queries),
-        evaluated=len(evaluated),
-        clusters=0,
-        with_spans=sum(bool(query.spans) for query in evaluated),
-        excluded=dict(inputs.labelled.excluded),
-    )
-
-
-def _model_facts(model: Embedder, settings: Settings) -> ModelFacts:
-    return ModelFacts(
-        name=model.name,
-        identity=model.identity,
-        dimension=model.dimension,
-        window=model.window,
-        query_prompt=model.prompt("query"),
-        document_prompt=model.prompt("document"),
-        long_chunks=settings.embedding.long_chunks,
-        precision=settings.embedding.precision,
-        tokenizer=settings.tokenizer,
-    )
-
-
-def _notices(
-    inputs: Inputs, model: Embedder, cache_warnings: Sequence[str], settings: Settings
-) -> Iterator[Notice]:
-    """Warnings of the files, the model and the caches, and what was left out of results."""
-    yield from (Notice("input", warning) for warning in inputs.warnings)
-    if isinstance(model, SentenceTransformerEmbedder):
-        yield from (Notice("model", warning) for warning in model.warnings)
-    yield from (Notice("cache", warning) for warning in cache_warnings)
-    own = _own_documents(inputs, settings)
-    if own is not None:
-        number = counted(int((own >= 0).sum()), "query has", "queries have")
-        told = f"exclude_same_id: {number} the id of a document, which is left out of the results"
-        yield Notice("same-id", told)
-
-
-def _zero_vectors(
-    inputs: Inputs, cutter: Cutter, embedded: Embedded, queries: Vectors, settings: Settings
-) -> Iterator[Notice]:
-    """Queries and chunks for which the model defines no vector, so that no cosine ranks them."""
-    evaluated = inputs.labelled.evaluated
-    asked = [query.query_id for query, vector in zip(evaluated, queries, strict=True) if not vector.any()]
-    if asked:
-        number = counted(len(asked), "query", "queries")
-        told = f"the model gives {number} a zero vector ({examples(asked)}): all chunks tie, in corpus order"
-        yield Notice("zero-vector", told)
-    first = slice(None, None, settings.phases)
-    for text, zero in zip(embedded.texts[first], embedded.undefined()[first], strict=True):
-        if zero.any():
-            rows = dict.fromkeys(text.table.document[zero].tolist())
-            named = examples([cutter.documents[row].doc_id for row in rows])
-            number = counted(int(zero.sum()), "chunk")
-            told = f"size {text.table.scale.name}: the model gives {number} a zero vector, ranked last"
-            yield Notice("zero-vector", f"{told} ({named})")

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from chunkgap.config.settings import key_paths
-from chunkgap.config.wording import Refusal, dotted, either, quoted, shown
+from chunkgap.config.wording import UnusableError, dotted, either, quoted, shown
 
 _EXPECTED = {
     "int_type": "a whole number",
@@ -80,7 +80,7 @@ def _problem(keys: Keys, detail: ErrorDetails, *, is_typed: bool) -> str:
     kind, got, context = detail["type"], detail["input"], detail.get("ctx", {})
     if kind == "value_error":
         error = context["error"]
-        return error.typed if is_typed and isinstance(error, Refusal) else str(error)
+        return error.typed if is_typed and isinstance(error, UnusableError) else str(error)
     if kind == "extra_forbidden":
         return _unknown(keys)
     if kind == "missing":

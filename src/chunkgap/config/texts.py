@@ -8,7 +8,7 @@ import codecs
 import re
 from pathlib import Path
 
-from chunkgap.config.wording import Refusal, either, quoted, shown
+from chunkgap.config.wording import UnusableError, either, quoted, shown
 
 RESERVED_NAMES = ("fused", "fusion", "oracle", "router")
 """Names of scales that would be taken for another row of the results."""
@@ -23,7 +23,9 @@ def read_text(value: object) -> str:
     advice = (
         "Put it in quotes." if isinstance(value, (bool, int, float)) else "Write some text or delete the key."
     )
-    raise Refusal(f"expected text, got {shown(value)}.", advice, typed="Write some text or leave it out.")
+    raise UnusableError(
+        f"expected text, got {shown(value)}.", advice, typed="Write some text or leave it out."
+    )
 
 
 def read_prompt(value: object) -> str:

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 
 from chunkgap.config.texts import read_text
-from chunkgap.config.wording import Refusal, either, quoted, shown
+from chunkgap.config.wording import UnusableError, either, quoted, shown
 from chunkgap.errors import ConfigError
 from chunkgap.measures.specification import MEASURES, accepts
 from chunkgap.ranking import Cutoff
@@ -185,7 +185,7 @@ def with_cutoff_of(primary: object, measures: object, cutoffs: object) -> object
 def _size(item: object) -> int:
     size = read_whole(item)
     if isinstance(size, bool) or not isinstance(size, int) or size < 1:
-        raise Refusal(
+        raise UnusableError(
             f"expected whole numbers of at least 1, got {shown(item)}.",
             "Write sizes as [100, 200].",
             typed="Write --sizes 100,200.",
@@ -203,7 +203,7 @@ def _cutoff(item: object) -> str:
             return str(Cutoff.parse(text))
     except ConfigError:
         pass  # worded below, with the kind of what was given
-    raise Refusal(
+    raise UnusableError(
         f"expected documents (5), chunks (5c) or tokens (2000t), got {shown(item)}.",
         "Write [1, 5, 10].",
         typed="Write --cutoffs 1,5,10.",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 _LONGEST = 60
 
 
-class Refusal(ValueError):
+class UnusableError(ValueError):
     """A value that cannot be used, with what to do: in a file, and where that differs, on the command line.
 
     Args:

@@ -21,16 +21,17 @@ def read_jsonl(path: Path, decoding: Decoding, findings: Findings) -> Iterator[R
         if not line or line.isspace():
             continue
         place = f"{path}:{number}"
-        try:
-            if line.lstrip().startswith("["):
-                raise FieldError(
-                    "expected one JSON object a line, got a JSON array. Write one object a line."
-                )
-            yield Record(place, parse_object(line))
-        except FieldError as error:
-            findings.problem(f"{place}: {error}")
-            if is_first and line.lstrip().startswith("["):
+        if line.lstrip().startswith("["):
+            findings.problem(
+                f"{place}: expected one JSON object a line, got a JSON array. Write one object a line."
+            )
+            if is_first:
                 return
+        else:
+            try:
+                yield Record(place, parse_object(line))
+            except FieldError as error:
+                findings.problem(f"{place}: {error}")
         is_first = False
 
 
@@ -82,10 +83,11 @@ def _fault(error: ValueError | RecursionError) -> str:
         return "expected JSON, got one nested too deeply. Flatten it."
     if not isinstance(error, json.JSONDecodeError):
         return "expected JSON, got a number of too many digits. Write it as text."
+    column = min(error.pos, len(error.doc.rstrip())) + 1  # not past the end of the line
     if error.msg == "Extra data":
-        return f"expected one JSON object, got text after the object at column {error.colno}. Remove it."
+        return f"expected one JSON object, got text after the object at column {column}. Remove it."
     fault = error.msg.removesuffix(" starting at").lower()
-    return f"expected a JSON object, got broken JSON ({fault}, column {error.colno}). Mend the line."
+    return f"expected a JSON object, got broken JSON ({fault}, column {column}). Mend the line."
 
 
 def _refuse(constant: str) -> object:

@@ -37,24 +37,44 @@ def read_table(
     first_number, first = next(lines, (1, ""))
     delimiter = delimiter or _find_delimiter(path, first, fields, needed)
     rows = csv.reader(_texts(first, lines), delimiter=delimiter, strict=True)
-    try:
-        header = tuple(next(rows, []))
-        if not _is_usable(f"{path}:{first_number}", header, fields, needed, findings):
-            return
+    header: tuple[str, ...] | None = None
+    for number, row in _parsed(path, rows, first_number, findings):
+        place = f"{path}:{number}"
+        if header is None:
+            header = tuple(row)
+            if not _is_usable(place, header, fields, needed, findings):
+                return
+        elif len(row) == len(header):
+            yield Record(place, dict(zip(header, row, strict=True)))
+        elif row:
+            findings.problem(
+                f"{place}: expected {counted(len(header), 'cell')}, as in the header, got {len(row)}. "
+                "Put quotes around a cell that holds the delimiter."
+            )
+
+
+def _parsed(
+    path: Path, rows: "csv._reader", first_number: int, findings: Findings
+) -> Iterator[tuple[int, list[str]]]:
+    """Each row with the line that it begins on; after a faulty one it goes on at the next line.
+
+    Without a header nothing can be read: one that is faulty is the last row, and an empty file has an empty one.
+    """
+    is_header = True
+    while True:
         before = rows.line_num
-        for row in rows:
-            place = f"{path}:{first_number + before}"
-            before = rows.line_num
-            if len(row) == len(header):
-                yield Record(place, dict(zip(header, row, strict=True)))
-            elif row:
-                findings.problem(
-                    f"{place}: expected {counted(len(header), 'cell')}, as in the header, got {len(row)}. "
-                    "Put quotes around a cell that holds the delimiter."
-                )
-    except csv.Error as error:
-        number = first_number + rows.line_num - 1
-        findings.problem(f"{path}:{number}: expected a row, got a fault: {error}. Mend the quotes.")
+        try:
+            row = next(rows, [] if is_header else None)
+        except csv.Error as error:
+            number = first_number + rows.line_num - 1
+            findings.problem(f"{path}:{number}: expected a row, got a fault: {error}. Mend the quotes.")
+            if is_header:
+                return
+        else:
+            if row is None:
+                return
+            yield first_number + before, row
+        is_header = False
 
 
 def _texts(first: str, lines: Iterator[tuple[int, str]]) -> Iterator[str]:
