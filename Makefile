@@ -17,6 +17,7 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: expected Python 3.11 or later, got $$($(PYTHON) --version 2>&1). Set PYTHON=python3.11."; exit 2; }
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "make: expected Python's venv module, found none. Install it (Debian: apt install python3-venv)."; exit 2; }
 	@command -v $${CXX:-c++} >/dev/null || command -v g++ >/dev/null || { echo "make: expected a C++ compiler (hnswlib is built from source), found none. Install one (Debian: apt install g++ python3-dev)."; exit 2; }
+	@$(PYTHON) -c 'import pathlib, sys, sysconfig; sys.exit(not pathlib.Path(sysconfig.get_path("include"), "Python.h").is_file())' || { echo "make: expected Python.h (hnswlib is built from source), found none. Install Python's headers (Debian: apt install python3-dev)."; exit 2; }
 	@echo "Setting up $(VENV) (a few minutes, once)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/pip install -c constraints.txt torch
