@@ -3,8 +3,8 @@
     python benchmarks/analysis.py
 
 2,000 queries, each about a document of its own (the slowest case for the bootstrap), 6 scales, 2 phases, 5 cutoffs,
-10,000 resamples: fusion, every statistic, sets of scales, routers, slices. Then the same with evidence measures and a token
-budget, to show what these add.
+10,000 resamples: fusion, every statistic, sets of scales, routers, slices. Then the same with evidence measures and
+a token budget, to show what these add.
 """
 
 import resource

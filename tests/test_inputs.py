@@ -6,7 +6,7 @@ import pytest
 
 from chunkgap.config import load_settings
 from chunkgap.errors import ConfigError, InputError
-from chunkgap.inputs import read_inputs
+from chunkgap.inputs import query_path, read_inputs
 
 from .made_up import settings_for
 
@@ -15,8 +15,28 @@ def test_a_missing_corpus_or_query_file_is_named_with_what_to_do(tmp_path: Path)
     with pytest.raises(ConfigError, match="corpus: expected a folder or a file, got nothing"):
         read_inputs(load_settings(None, {}))
     (tmp_path / "a.jsonl").write_text('{"_id": "a", "text": "b"}\n')
-    with pytest.raises(ConfigError, match="queries: expected a file, got nothing"):
-        read_inputs(load_settings(None, {"corpus": tmp_path / "a.jsonl"}))
+    for corpus in (tmp_path / "a.jsonl", tmp_path):  # a folder that is not BEIR holds no queries
+        with pytest.raises(ConfigError) as caught:
+            read_inputs(load_settings(None, {"corpus": corpus}))
+        assert caught.value.problems == (
+            "queries: expected a query file, got nothing. Name it on the command line or in the file.",
+        )
+
+
+def test_a_beir_folder_may_hold_the_queries_too(tmp_path: Path) -> None:
+    (tmp_path / "corpus.jsonl").touch()
+    assert query_path(load_settings(None, {"corpus": tmp_path})) == tmp_path
+    assert query_path(load_settings(None, {"corpus": tmp_path, "queries": Path("q.csv")})) == Path("q.csv")
+
+
+def test_a_folder_named_as_the_query_file_is_told_so(tmp_path: Path) -> None:
+    settings = settings_for(tmp_path)
+    with pytest.raises(InputError) as caught:
+        read_inputs(settings.model_copy(update={"queries": tmp_path / "corpus"}))
+    assert caught.value.problems == (
+        f"{tmp_path / 'corpus'}: expected a query file or a BEIR folder, got a folder without queries.jsonl. "
+        "Name the file of queries.",
+    )
 
 
 def test_a_beir_folder_holds_its_own_queries(tmp_path: Path) -> None:

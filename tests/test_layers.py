@@ -16,8 +16,8 @@ LAYERS = (
     },
     {"datasets", "config", "chunking", "embedding", "index"},
     {
-        "analysis", "inputs", "placing", "searching", "prices", "measurement", "facts", "checking", "run_files", "scoring_runs",
-        "proposing", "gating", "comparing", "explaining", "promoting", "rereading",
+        "analysis", "inputs", "placing", "searching", "prices", "measurement", "facts", "checking", "run_files",
+        "scoring_runs", "proposing", "gating", "comparing", "explaining", "promoting", "rereading",
     },
     {"reports"},
     {"cli"},

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from chunkgap.embedding import MemoryCache, SqliteCache
-from chunkgap.errors import InputError
-from chunkgap.placing import Cutter, cache_folder, embed_chunks, embed_queries, open_cache
+from chunkgap.errors import ConfigError, InputError
+from chunkgap.measurement import measure
+from chunkgap.placing import Cutter, cache_folder, check_cache, embed_chunks, embed_queries, open_cache
 from chunkgap.progress import NO_PROGRESS
 from chunkgap.records import Document, Scale
 
@@ -63,3 +64,32 @@ def test_the_cache_is_where_the_settings_say(tmp_path: Path) -> None:
         assert isinstance(cache, SqliteCache)
     with open_cache(settings_for(tmp_path, cache=False)) as cache:
         assert isinstance(cache, MemoryCache)
+
+
+@pytest.mark.parametrize(("name", "why"), [("", "it is a file"), ("x", "a folder above it is a file")])
+def test_a_cache_that_was_asked_for_and_cannot_be_written_is_an_error(
+    tmp_path: Path, name: str, why: str
+) -> None:
+    (tmp_path / "taken").write_text("")
+    folder = tmp_path / "taken" / name
+    settings = settings_for(tmp_path, cache=folder)
+    with pytest.raises(ConfigError) as caught:
+        check_cache(settings, place="--cache")
+    assert caught.value.problems == (
+        f"--cache: expected a folder to write to, got {folder} ({why}). Name another, or give --no-cache.",
+    )
+    with pytest.raises(ConfigError, match=r"^cache: expected a folder to write to"), open_cache(settings):
+        pass
+
+
+def test_the_users_own_cache_that_cannot_be_written_is_one_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "taken").write_text("")
+    monkeypatch.setattr("chunkgap.placing.user_cache_path", lambda name: tmp_path / "taken" / name)
+    check_cache(settings_for(tmp_path, cache=True))
+    results = measure(settings_for(tmp_path, cache=True), model=FakeEmbedder()).results
+    assert [notice.message for notice in results.notices if notice.code == "cache"] == [
+        f"{tmp_path / 'taken' / 'chunkgap'}: expected a folder to write to, got none "
+        "(a folder above it is a file); vectors and indexes are not kept. Name another with --cache."
+    ]

@@ -87,17 +87,21 @@ def test_a_document_twice_for_a_query_is_an_error_that_points_to_chunks(tmp_path
     with pytest.raises(InputError) as caught:
         read_run_file("s", run)
     assert caught.value.problems == (
-        f'{run}: expected each document once for a query, got "d" again for "q". '
+        f'{run}:3: expected each document once for a query, got "d" again for "q" (first at line 1). '
         "Remove one, or set run_ids: chunk.",
     )
 
 
 def test_a_chunk_twice_for_a_query_is_an_error(tmp_path: Path) -> None:
-    run = write_run(tmp_path / "a.run", "q Q0 d#0 1 0.9 t", "q Q0 d#0 2 0.8 t")
-    with pytest.raises(
-        InputError, match=r'expected each chunk once for a query, got "d#0" again for "q". Remove one\.$'
-    ):
+    lines = ("# mine", "q Q0 d#0 1 0.9 t", "p Q0 d#0 1 0.9 t", "q Q0 d#0 2 0.8 t", "", "q Q0 d#0 3 0.7 t")
+    run = write_run(tmp_path / "a.run", *lines)
+    with pytest.raises(InputError) as caught:
         read_run_file("s", run, separator="#")
+    assert caught.value.problems == tuple(
+        f'{run}:{line}: expected each chunk once for a query, got "d#0" again for "q" (first at line 2). '
+        "Remove one."
+        for line in (4, 6)
+    )
 
 
 def test_every_id_without_the_separator_is_named(tmp_path: Path) -> None:

@@ -84,14 +84,16 @@ def test_a_scale_that_is_a_number_is_a_size_and_its_price_is_unknown() -> None:
     assert [(scale.name, scale.size) for scale in results.scales] == [("64", 64), ("long", None)]
     assert [scale.phases[0].vectors for scale in results.scales] == [4, 4]  # good1 good3 x y; good2 good3 x y
     assert messages(results, "unknown-price") == [
-        "run files do not tell how many vectors an index has: "
-        "storage counts the distinct documents that each run lists"
+        "run files do not tell how many vectors an index has: storage is not known, and decides nothing"
     ]
+    assert results.verdict.storage is None
 
 
 def test_the_corpus_is_every_document_that_runs_and_judgements_name() -> None:
     two_runs()
-    assert score(settings()).retrieval.doc_ids == ["good1", "good2", "good3", "good4", "x", "y"]
+    measured = score(settings())
+    assert measured.retrieval.doc_ids == ["good1", "good2", "good3", "good4", "x", "y"]
+    assert (measured.results.corpus.documents, measured.results.corpus.source) == (6, "2 run files")
 
 
 def test_a_judged_query_without_results_scores_zero_and_is_told() -> None:

@@ -67,5 +67,5 @@ def test_problems_of_corpus_and_queries_come_together(tmp_path: Path) -> None:
 
 def test_no_queries_are_an_error(tmp_path: Path) -> None:
     files(tmp_path, [SPAN])
-    with pytest.raises(InputError, match=r"^queries: expected a file, got nothing\. Name it"):
+    with pytest.raises(InputError, match=r"^queries: expected a query file, got nothing\. Name it"):
         read_all(load_settings(None, {"corpus": tmp_path / "c.jsonl"}))

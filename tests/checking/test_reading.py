@@ -1,10 +1,6 @@
-from pathlib import Path
-
 import pytest
 
 from chunkgap.checking.reading import HeldDocuments
-from chunkgap.config import load_settings
-from chunkgap.inputs import query_path
 from chunkgap.records import Document
 
 
@@ -16,13 +12,6 @@ def test_held_documents_know_all_ids_and_note_what_is_asked_for() -> None:
     assert held["b"].text == ""
     assert held.get("c") is None
     assert held.asked == {"a", "b"}
-
-
-def test_a_folder_may_hold_its_queries(tmp_path: Path) -> None:
-    (tmp_path / "c.jsonl").touch()
-    assert query_path(load_settings(None, {"corpus": tmp_path})) == tmp_path
-    assert query_path(load_settings(None, {"corpus": tmp_path / "c.jsonl"})) is None
-    assert query_path(load_settings(None, {"corpus": tmp_path, "queries": Path("q.csv")})) == Path("q.csv")
 
 
 def test_an_id_that_the_corpus_lacks_is_no_document() -> None:

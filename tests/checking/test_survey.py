@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from chunkgap.checking import survey
 from chunkgap.checking.survey import survey_corpus
 from chunkgap.config import Settings, load_settings
 from chunkgap.errors import InputError
@@ -57,3 +58,13 @@ def test_all_problems_of_the_corpus_are_reported(tmp_path: Path) -> None:
 def test_no_corpus_is_an_error() -> None:
     with pytest.raises(InputError, match=r"^corpus: expected a folder or a file, got nothing\. Name it"):
         survey_corpus(load_settings(None))
+
+
+def test_of_many_short_documents_a_sample_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(survey, "SAMPLE_DOCUMENTS", 40)
+    settings = write_corpus(tmp_path / "c.jsonl", *["x"] * 40)
+    assert survey_corpus(settings).is_complete
+    found = survey_corpus(write_corpus(tmp_path / "c.jsonl", *["x"] * 400))
+    assert (found.is_complete, len(found.sample), len(found.has_text)) == (False, 40, 400)
+    rows = [int(document.doc_id[1:]) for document in found.sample]
+    assert 140 < sum(rows) / len(rows) < 260  # from all over the file

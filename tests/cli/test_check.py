@@ -59,3 +59,10 @@ def test_an_unknown_id_is_told_with_its_neighbour(capsys: pytest.CaptureFixture[
 def test_calibration_forecasts_seconds(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("check", "docs", "q.jsonl", "--json") == 0
     assert json.loads(capsys.readouterr().out)["forecast"]["seconds"] > 0
+
+
+def test_a_forgotten_query_file_is_named_before_anything_is_read(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("check", "docs") == 2
+    assert capsys.readouterr().err == (
+        "error: queries: expected a query file, got nothing. Name it on the command line or in the file.\n"
+    )

@@ -53,3 +53,21 @@ def test_a_faulty_corpus_writes_nothing(capsys: pytest.CaptureFixture[str]) -> N
         == "error: absent: expected a file or folder, got nothing there. Check the path.\n"
     )
     assert not Path("chunkgap.yaml").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (
+            ["docs", "q.jsonl", "--out", "docs"],
+            "--out: expected a file to write, got the folder docs. Name a file in it.",
+        ),
+        (["", "q.jsonl"], "CORPUS: expected a path, got an empty text. Name one; `.` is the current folder."),
+        (["docs", ""], "QUERIES: expected a path, got an empty text. Name one; `.` is the current folder."),
+    ],
+)
+def test_a_path_that_is_none_is_an_error(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], line: str
+) -> None:
+    assert run("init", *arguments) == 2
+    assert capsys.readouterr().err == f"error: {line}\n"

@@ -83,6 +83,23 @@ def test_a_second_measurement_writes_the_same_bytes_times_apart(folder: Path) ->
         (["corpus", "nothing.jsonl"], "error: nothing.jsonl: "),
         (["corpus", "queries.jsonl", "--config", "missing.yaml"], "error: missing.yaml: "),
         ([], "error: corpus: "),
+        (
+            ["corpus"],
+            "error: queries: expected a query file, got nothing. Name it on the command line or in the ",
+        ),
+        (["corpus", "corpus"], "error: corpus: expected a query file or a BEIR folder, got a folder without"),
+        (
+            ["", "queries.jsonl"],
+            "error: CORPUS: expected a path, got an empty text. Name one; `.` is the current",
+        ),
+        (
+            ["corpus", "queries.jsonl", "--out", ""],
+            "error: --out: expected a path, got an empty text. Name one;",
+        ),
+        (
+            ["corpus", "queries.jsonl", "--cache", "queries.jsonl"],
+            "error: --cache: expected a folder to write to, got queries.jsonl (it is a file). Name another, or",
+        ),
     ],
 )
 def test_bad_input_is_one_line_and_exit_2_and_leaves_nothing(
@@ -161,3 +178,23 @@ def test_help_is_quick_and_loads_nothing_heavy() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "measure" in done.stdout
+
+
+def test_measures_and_a_primary_endpoint_of_another_cutoff_may_be_named(folder: Path) -> None:
+    assert measure_small("--measures", "recall,ndcg", "--cutoffs", "1,3", "--primary", "ndcg@4") == 0
+    rows = json.loads((folder / "chunkgap-out" / "results.json").read_text())["rows"]
+    assert {(row["measure"], row["cutoff"]) for row in rows} == {
+        (measure, cutoff) for measure in ("recall", "ndcg") for cutoff in ("1", "3", "4")
+    }
+    assert {(row["measure"], row["cutoff"]) for row in rows if row["primary"]} == {("ndcg", "4")}
+
+
+def test_an_unusable_cache_folder_in_the_configuration_is_named_as_its_key(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "c.yaml").write_text("cache: queries.jsonl\n")
+    assert run("corpus", "queries.jsonl", "--config", "c.yaml") == 2
+    assert capsys.readouterr().err == (
+        "error: cache: expected a folder to write to, got queries.jsonl (it is a file). "
+        "Name another, or give --no-cache.\n"
+    )

@@ -54,3 +54,20 @@ def test_a_missing_run_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
         "Check the path and its permissions.\n"
     )
     assert not Path("out").exists()
+
+
+def test_an_empty_output_folder_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("c.yaml").write_text(CONFIGURATION)
+    with pytest.raises(SystemExit):
+        main(["score", "--config", "c.yaml", "--out", ""])
+    assert capsys.readouterr().err == (
+        "error: --out: expected a path, got an empty text. Name one; `.` is the current folder.\n"
+    )
+    assert not Path("results.json").exists()
+
+
+def test_the_report_says_that_storage_is_not_known(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(CONFIGURATION) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "20 documents of 2 run files" in printed
+    assert "storage is not known, and decides nothing" in printed

@@ -99,14 +99,15 @@ def test_unknown_keys_are_named_in_full_with_the_nearest(config: Path) -> None:
     text = "on: x\noverlpa: 4\ngate: {min_best_fixd: 0.9}\nef: 50\nembedding:\n  dtype: x\n"
     assert problems(config, text + "fusion: {rrf_k: 1, vote: all}") == [
         'config.yaml:1: on: expected a known key, got "on". Delete it; docs/configuration.md lists all keys.',
-        'config.yaml:2: overlpa: expected a known key. Did you mean "overlap"?',
-        'config.yaml:3: gate.min_best_fixd: expected a known key. Did you mean "gate.min_best_fixed"?',
-        'config.yaml:4: ef: expected a known key. Did you mean "retrieval.ef"?',
+        'config.yaml:2: overlpa: expected a known key, got "overlpa". Did you mean "overlap"?',
+        'config.yaml:3: gate.min_best_fixd: expected a known key, got "min_best_fixd". '
+        'Did you mean "gate.min_best_fixed"?',
+        'config.yaml:4: ef: expected a known key, got "ef". Did you mean "retrieval.ef"?',
         'config.yaml:6: embedding.dtype: expected a known key, got "dtype". Known here: model, '
         "revision, query_prompt, document_prompt, long_chunks, precision, normalize, max_seq_length, "
         "trust_remote_code.",
         "config.yaml:7: fusion.votes: expected a value, got none. Add the key.",
-        'config.yaml:7: fusion.vote: expected a known key. Did you mean "fusion.votes"?',
+        'config.yaml:7: fusion.vote: expected a known key, got "vote". Did you mean "fusion.votes"?',
     ]
 
 
@@ -147,7 +148,14 @@ def test_all_problems_stand_in_the_order_of_their_lines(config: Path) -> None:
             'config.yaml:1: runs."../x": expected at most 64 letters, digits, dots and dashes',
         ),
         ("runs: {64: 3}", "config.yaml:1: runs.64: expected text, got the number 3. Put it in quotes."),
-        ("primary: recall@7", "config.yaml:1: primary: expected one of the measures at one of the cutoffs"),
+        (
+            "primary: ndcg@5",
+            "config.yaml:1: primary: expected one of the measures at a cutoff (recall@1, rec",
+        ),
+        (
+            'out: ""',
+            "config.yaml:1: out: expected a path, got an empty text. Name one; `.` is the current folder.",
+        ),
         (
             "decision: {max_storage: .inf}",
             'config.yaml:1: decision.max_storage: expected a number, got text ".inf".',
@@ -173,11 +181,40 @@ def test_more_runs_than_scales_are_compared_is_refused(config: Path) -> None:
 def test_problem_of_an_option_names_the_option(config: Path) -> None:
     lines = problems(config, "phases: 0", sizes="8,x", **{"embedding.long_chunks": "cut", "queries": 5})
     assert [line.split(": expected")[0] for line in lines] == [
-        "QUERIES: queries",
-        "--sizes: sizes",
-        "--long-chunks: embedding.long_chunks",
+        "QUERIES",
+        "--sizes",
+        "--long-chunks",
         "config.yaml:1: phases",
     ]
+
+
+def test_problems_of_options_are_worded_for_the_command_line() -> None:
+    typed = {
+        "sizes": "0", "cutoffs": "5x", "primary": "mrr@5", "retrieval.index": "flat", "phases": 0, "out": "",
+        "embedding.model": "", "measures": "recal",
+    }  # fmt: skip
+    with pytest.raises(ConfigError) as caught:
+        load_settings(None, typed)
+    assert sorted(caught.value.problems) == [
+        '--cutoffs: expected documents (5), chunks (5c) or tokens (2000t), got text "5x". Write --cutoffs 1,5,10.',
+        '--index: expected "hnsw" or "exact", got text "flat". Choose one of them.',
+        '--measures: expected a measure, got "recal". Did you mean "recall"?',
+        '--model: expected text, got text "". Write some text or leave it out.',
+        "--out: expected a path, got an empty text. Name one; `.` is the current folder.",
+        "--phases: expected at least 1, got the number 0. Change it.",
+        "--sizes: expected whole numbers of at least 1, got the number 0. Write --sizes 100,200.",
+    ]
+    with pytest.raises(ConfigError) as caught:
+        load_settings(None, {"cutoffs": "1,3", "primary": "ndcg@5"})
+    assert caught.value.problems == (
+        '--primary: expected one of the measures at a cutoff (recall@1, recall@3), got text "ndcg@5". '
+        "Add its measure to the measures, or name another.",
+    )
+
+
+def test_a_primary_endpoint_on_the_command_line_brings_its_cutoff(config: Path) -> None:
+    loaded = load(config, "cutoffs: [1, 10]", primary="recall@5c")
+    assert (loaded.cutoffs, loaded.primary) == (("1", "10", "5c"), "recall@5c")
 
 
 def test_option_beside_a_section_that_is_none_reports_the_section(config: Path) -> None:

@@ -57,8 +57,38 @@ def test_depth_is_at_least_the_largest_cutoff_in_documents_or_chunks() -> None:
 
 def test_primary_follows_the_cutoffs_only_while_it_is_not_given() -> None:
     assert Settings.model_validate({"cutoffs": [1, 10]}).primary == "recall@1"
+    assert Settings.model_validate({"cutoffs": [1, 10], "primary": "recall@10"}).cutoffs == ("1", "10")
+
+
+@pytest.mark.parametrize(
+    ("written", "cutoffs"),
+    [
+        ({"cutoffs": [1, 10], "primary": "recall@5"}, ("1", "10", "5")),
+        ({"cutoffs": 1, "primary": "recall@2000t"}, ("1", "2000t")),
+        ({"primary": "recall@5c"}, ("1", "3", "5", "10", "20", "5c")),
+        (
+            {"cutoffs": [1], "measures": ["recall@7"], "primary": "recall@7"},
+            ("1",),
+        ),  # it has a cutoff of its own
+        (
+            {"cutoffs": [1], "measures": ["recall", "evidence_recall"], "primary": "evidence_recall@9t"},
+            ("1", "9t"),
+        ),
+    ],
+)
+def test_primary_brings_a_cutoff_that_the_cutoffs_lack(
+    written: dict[str, object], cutoffs: tuple[str, ...]
+) -> None:
+    settings = Settings.model_validate(written)
+    assert settings.cutoffs == cutoffs
+    assert settings.primary_endpoint() in settings.endpoints()
+    assert Settings.model_validate(settings.to_mapping()) == settings
+
+
+@pytest.mark.parametrize("primary", ["ndcg@5", "recall@0", "recall", "evidence_recall@5", 5])
+def test_primary_that_no_cutoff_can_bring_is_refused(primary: object) -> None:
     with pytest.raises(ValidationError):
-        Settings.model_validate({"cutoffs": [1, 10], "primary": "recall@5"})
+        Settings.model_validate({"primary": primary})
 
 
 def test_measure_of_text_without_a_cutoff_for_it_is_refused_at_default_cutoffs_too() -> None:

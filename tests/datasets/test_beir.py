@@ -80,6 +80,10 @@ def test_without_qrels_the_queries_hold_their_labels() -> None:
 def test_a_folder_without_its_parts_is_named() -> None:
     write("docs/a.txt", "wind")
     assert problems(lambda: read_queries(Path("docs"))) == [
+        "docs: expected a query file or a BEIR folder, got a folder without queries.jsonl. "
+        "Name the file of queries."
+    ]
+    assert problems(lambda: read_queries(Path("docs"), format="beir")) == [
         "docs: expected a BEIR folder with queries.jsonl, got none. Check the path."
     ]
     assert problems(lambda: read_corpus(Path("docs"), format="beir")) == [

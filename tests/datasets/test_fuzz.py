@@ -18,6 +18,7 @@ from chunkgap.datasets.trec import read_qrels, read_run
 from chunkgap.datasets.validation import validate
 from chunkgap.errors import ChunkgapError
 from chunkgap.records import Document
+from chunkgap.run_files import read_run_file
 
 CORPUS = {"a": Document("a", "Kites need wind."), "b": Document("b", "T\nBoats.", "T", 2)}
 JSONL = b"".join(
@@ -94,6 +95,34 @@ CASES: list[tuple[str, bytes, Callable[[str], object]]] = [
     ("a.run", RUN, lambda name: list(read_run(Path(name)))),
 ]
 
+QRELS = b"query-id\tcorpus-id\tscore\nq1\ta\t1\nq1\tb\t0.5\n"
+
+
+def beir(name: str) -> None:
+    """A BEIR folder of which one part is broken: `corpus`, `queries` or `qrels`."""
+    parts = {
+        "corpus.jsonl": b'{"_id": "a", "title": "Kites", "text": "wind"}\n',
+        "queries.jsonl": b'{"_id": "q1", "text": "wind?"}\n',
+        "qrels/test.tsv": QRELS,
+    }
+    for part, content in parts.items():
+        path = Path("beir") / part
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(Path(name).read_bytes() if path.stem == Path(name).stem else content)
+    validate(read_corpus(Path("beir")), read_queries(Path("beir"), read_corpus(Path("beir"))))
+
+
+MORE_CASES: list[tuple[str, bytes, Callable[[str], object]]] = [
+    ("corpus", JSONL, beir),
+    ("queries", JSONL, beir),
+    ("test", QRELS, beir),
+    ("a.tsv", CSV.replace(";", "\t").encode(), documents),
+    ("a.tsv", CSV.replace(";", "\t").encode(), queries),
+    ("a.txt.gz", gzip.compress(QRELS), lambda name: read_qrels(Path(name))),
+    ("a.run.gz", gzip.compress(RUN), lambda name: read_run_file("s", Path(name))),
+    ("a.run", RUN, lambda name: read_run_file("s", Path(name), separator="#")),
+]
+
 PIECES = st.one_of(
     st.binary(max_size=4),
     st.sampled_from(
@@ -108,6 +137,21 @@ EDITS = st.lists(st.tuples(st.floats(0, 1), st.integers(0, 12), PIECES), min_siz
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edits=EDITS)
 def test_a_broken_file_ends_in_a_result_or_an_error_line(
+    name: str, content: bytes, read: Callable[[str], object], edits: list[tuple[float, int, bytes]]
+) -> None:
+    read_broken(name, content, read, edits)
+
+
+@pytest.mark.parametrize(("name", "content", "read"), MORE_CASES)
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(edits=EDITS)
+def test_so_does_a_broken_part_of_a_folder_and_a_broken_archive(
+    name: str, content: bytes, read: Callable[[str], object], edits: list[tuple[float, int, bytes]]
+) -> None:
+    read_broken(name, content, read, edits)
+
+
+def read_broken(
     name: str, content: bytes, read: Callable[[str], object], edits: list[tuple[float, int, bytes]]
 ) -> None:
     for place, removed, added in edits:

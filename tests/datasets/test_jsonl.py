@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from chunkgap.datasets.corpus import read_corpus
 from chunkgap.datasets.files import Decoding
 from chunkgap.datasets.findings import Findings
 from chunkgap.datasets.jsonl import read_json, read_jsonl
@@ -75,4 +76,24 @@ def test_a_json_file_nested_too_deeply_is_refused() -> None:
     path = write("a.json", "[" * 200_000)
     assert problems(lambda: read_json(path, Decoding())) == [
         "a.json: expected JSON, got one nested too deeply. Flatten it."
+    ]
+
+
+def test_an_array_in_the_middle_hides_none_of_the_lines_after_it() -> None:
+    path = write(
+        "a.jsonl",
+        '{"id": "a", "text": "x"}\n[1]\n{"id": "c"\n{"id": "", "text": "z"}\n{"id": "d", "text": 5}\n',
+    )
+    assert problems(lambda: read_corpus(path)) == [
+        "a.jsonl:2: expected one JSON object a line, got a JSON array. Write one object a line.",
+        "a.jsonl:3: expected a JSON object, got broken JSON (expecting ',' delimiter, column 11). Mend the line.",
+        'a.jsonl:4: expected an id, got "". Write it as text.',
+        'a.jsonl:5: expected the text of the document "d", got 5. Write it as text.',
+    ]
+
+
+def test_a_file_that_is_one_array_is_named_once() -> None:
+    path = write("a.jsonl", '[\n{"id": "a"},\n{"id": "b"}\n]\n')
+    assert problems(lambda: records(path)) == [
+        "a.jsonl:1: expected one JSON object a line, got a JSON array. Write one object a line."
     ]

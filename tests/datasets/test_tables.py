@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from chunkgap.datasets.corpus import read_corpus
 from chunkgap.datasets.files import Decoding
 from chunkgap.datasets.findings import Findings
 from chunkgap.datasets.record import DOCUMENT_FIELDS, Fields, Record
@@ -95,3 +96,12 @@ def test_columns_without_a_name_are_let_be() -> None:
 
 def test_an_empty_file_has_no_columns() -> None:
     assert "got an empty line" in problems(lambda: rows(write("a.csv", "")))[0]
+
+
+def test_reading_goes_on_after_a_faulty_row() -> None:
+    path = write("a.csv", 'id,text\na,"wi"nd\nb\nc,sea\nc,lake\n')
+    assert problems(lambda: read_corpus(path)) == [
+        "a.csv:2: expected a row, got a fault: ',' expected after '\"'. Mend the quotes.",
+        "a.csv:3: expected 2 cells, as in the header, got 1. Put quotes around a cell that holds the delimiter.",
+        'a.csv:5: expected each document id once, got "c" again (first at a.csv:4). Rename or remove one.',
+    ]

@@ -56,7 +56,7 @@ def test_a_file_without_judgements_is_an_error() -> None:
 
 def test_a_run_is_streamed_in_file_order_compressed_or_not() -> None:
     text = "q1 Q0 b 2 0.5 mine\nq1\tQ0\ta b\t1\t  1.5e0\tmine\r\n"
-    expected = [RunLine("q1", "b", 2, 0.5, "mine"), RunLine("q1", "a b", 1, 1.5, "mine")]
+    expected = [RunLine("q1", "b", 2, 0.5, "mine", 1), RunLine("q1", "a b", 1, 1.5, "mine", 2)]
     assert list(read_run(write("a.run", text))) == expected
     assert list(read_run(write("a.run.gz", gzip.compress(text.encode())))) == expected
 

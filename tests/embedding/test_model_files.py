@@ -133,3 +133,12 @@ def test_broken_json_is_named(folder):
     (folder / "modules.json").write_text("{")
     with pytest.raises(ModelError, match=r"modules\.json: expected JSON, got"):
         _ = ModelFiles(folder).kind
+
+
+def test_weights_that_are_a_pickle_alone_are_found_in_every_module(folder):
+    write(folder, "2_Dense/config.json", {"in_features": 32, "out_features": 8})
+    assert ModelFiles(folder).pickled is None
+    (folder / "pytorch_model.bin").write_bytes(b"also a pickle")
+    assert ModelFiles(folder).pickled is None  # the safe ones are read
+    (folder / "2_Dense" / "pytorch_model.bin").write_bytes(b"pickle")
+    assert ModelFiles(folder).pickled == folder / "2_Dense" / "pytorch_model.bin"

@@ -42,8 +42,13 @@ def test_a_relative_folder_is_taken_from_the_base(tmp_path):
 
 @pytest.mark.parametrize("model", ["./missing", "../missing", "/missing/model", "~/missing-model"])
 def test_a_missing_folder_is_never_looked_up_on_the_hub(model, tmp_path):
-    with pytest.raises(ConfigError, match="folder not found: /"):
+    folder = tmp_path / Path(model).expanduser()
+    with pytest.raises(ConfigError) as missing:
         find_model(model, base=tmp_path)
+    assert missing.value.problems == (
+        f"{folder}: expected a model folder, got no such folder. Name one with sentence-transformers files; "
+        "in a configuration file a relative one counts from the folder of that file.",
+    )
 
 
 def test_a_hub_id_offline_is_one_line_that_names_it_and_says_what_to_do(offline):

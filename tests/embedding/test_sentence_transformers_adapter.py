@@ -2,6 +2,7 @@ import json
 import shutil
 import subprocess
 import sys
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -9,6 +10,9 @@ import pytest
 from chunkgap.embedding import MemoryCache, embed_texts, load_embedder
 from chunkgap.embedding.models import find_model
 from chunkgap.errors import ConfigError, ModelError
+from chunkgap.placing import open_model
+
+from ..made_up import settings_for
 
 SENTENCES = ["A red fox crosses the road.", "Chunk size depends on the query.", "東京は日本の首都です。", "x"]
 LONG = " ".join(f"Section {i} lists the spare parts of engine number {i * 37}." for i in range(60))
@@ -192,3 +196,42 @@ def test_without_a_tokenizer_file_the_models_own_tokenizer_counts(tmp_path, embe
     texts = [*SENTENCES, LONG]
     counted = load_embedder(str(folder)).count(texts, "document")
     assert counted.tolist() == embedder.count(texts, "document").tolist()
+
+
+def test_weights_that_are_a_pickle_alone_need_trust(tmp_path):
+    folder = changed_copy(tmp_path)
+    (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
+    with pytest.raises(ModelError) as refused:
+        load_embedder(str(folder))
+    assert refused.value.problems == (
+        f"{folder / 'pytorch_model.bin'}: expected weights as .safetensors, got a pickle alone, which can hold "
+        "code. Convert it, or set embedding.trust_remote_code: true if you trust whoever made it.",
+    )
+    assert load_embedder(str(folder), trust_remote_code=True).window == 256
+
+
+@pytest.mark.parametrize("chosen", [{}, {"trust_remote_code": False}, {"trust_remote_code": True}])
+def test_the_model_loader_is_told_whether_code_may_run(tmp_path, monkeypatch, chosen):
+    told = []
+
+    def loader(folder, **options):
+        told.append((folder, options["trust_remote_code"], options["local_files_only"]))
+        raise RuntimeError("seen enough")
+
+    library, quiet = ModuleType("sentence_transformers"), ModuleType("transformers.utils.logging")
+    library.SentenceTransformer, quiet.disable_progress_bar = loader, lambda: None
+    utils = ModuleType("transformers.utils")
+    utils.logging = quiet
+    monkeypatch.setitem(sys.modules, "sentence_transformers", library)
+    monkeypatch.setitem(sys.modules, "transformers.utils", utils)
+    monkeypatch.setitem(sys.modules, "transformers", ModuleType("transformers"))
+    folder = changed_copy(tmp_path)
+    with pytest.raises(ModelError, match="seen enough"):
+        open_model(
+            settings_for(
+                tmp_path,
+                embedding__model=str(folder),
+                **{f"embedding__{key}": value for key, value in chosen.items()},
+            )
+        ).embed(["a"], "document")
+    assert told == [(str(folder), chosen.get("trust_remote_code", False), True)]

@@ -114,3 +114,13 @@ def test_json_holds_everything_in_ascii() -> None:
     assert value["corpus"]["lengths"]["histogram"][0] == {"low": 64, "high": 128, "count": 4}
     assert value["sizes"][0]["long"] == 0.125
     assert value["queries"]["excluded"] == {"q9": "without a label"}
+
+
+def test_queries_that_all_share_a_document_detect_nothing_together() -> None:
+    checked = made()
+    one = replace(checked.queries, detection=Detection(50, 1, 0.2, 0.1, None, 0.02, 1250))
+    text = " ".join(printed(replace(checked, queries=one)).split())
+    assert (
+        "All of them share a relevant document; if they behave as one query, nothing can be detected." in text
+    )
+    assert "cluster" not in text

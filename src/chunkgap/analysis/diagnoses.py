@@ -26,8 +26,8 @@ def diagnose(endpoint: Endpoint, retrieval: Retrieval, fused: Fused) -> tuple[Di
     - `documents`, `regions`: distinct documents, and pieces of text without a hole. A scale that wins with many of both
       wins by diversity.
     - `redundancy`: characters retrieved / characters of their union. Above 1, overlap crowds other text out.
-    - `tokens`, `unique tokens`: tokens retrieved, and tokens of their union, so that equal cutoffs of different sizes can
-      be compared.
+    - `tokens`, `unique tokens`: tokens retrieved, and tokens of their union, so that equal cutoffs of different sizes
+      can be compared.
     - `without heading`: share of all chunks that neither hold a Markdown heading nor start their document: the reader
       does not see what they are about. None where no document has a heading.
     - `rank change, chunks`: Spearman correlation between the number of chunks of the first relevant document and the

@@ -60,7 +60,7 @@ def survey_corpus(
     Raises:
         InputError: With all problems of all files.
     """
-    findings, sampler = Findings(), _Sampler(sample_characters)
+    findings, sampler = Findings(), _Sampler(sample_characters, SAMPLE_DOCUMENTS)
     has_text: dict[str, bool] = {}
     characters = array("q")
     with progress.step("reading the corpus", None) as advance:
@@ -87,7 +87,7 @@ class _Sampler:
         is_complete: Whether every document so far is kept whole.
     """
 
-    def __init__(self, limit: int, most: int = SAMPLE_DOCUMENTS) -> None:
+    def __init__(self, limit: int, most: int) -> None:
         self.is_complete = True
         self._limit = limit
         self._most = most

@@ -6,6 +6,7 @@ import hashlib
 import importlib.util
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 
 import tiktoken
@@ -64,6 +65,7 @@ def bundled_vocabulary() -> Path:
     return Path(spec.origin).parent / "data" / f"{BUNDLED}.tiktoken"
 
 
+@lru_cache(maxsize=1)  # a quarter of a second, and the same for every measurement of a process
 def _load_bundled(path: Path) -> tiktoken.Encoding:
     # Not through tiktoken.load: it keeps a copy in a cache that may be damaged, shared or read-only.
     try:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from chunkgap.datasets.files import Decoding, read_lines
-from chunkgap.datasets.findings import Findings, counted, shown
+from chunkgap.datasets.findings import Findings, counted, escaped, shown
 from chunkgap.datasets.record import Fields, Record
 
 _DELIMITERS = ",;\t|"
@@ -36,9 +36,8 @@ def read_table(
     lines = read_lines(path, decoding, findings)
     first_number, first = next(lines, (1, ""))
     delimiter = delimiter or _find_delimiter(path, first, fields, needed)
-    rows = csv.reader(_texts(first, lines), delimiter=delimiter, strict=True)
     header: tuple[str, ...] | None = None
-    for number, row in _parsed(path, rows, first_number, findings):
+    for number, row in _rows(path, _texts(first, lines), delimiter, first_number, findings):
         place = f"{path}:{number}"
         if header is None:
             header = tuple(row)
@@ -53,21 +52,24 @@ def read_table(
             )
 
 
-def _parsed(
-    path: Path, rows: "csv._reader", first_number: int, findings: Findings
+def _rows(
+    path: Path, lines: Iterator[str], delimiter: str, first_number: int, findings: Findings
 ) -> Iterator[tuple[int, list[str]]]:
     """Each row with the line that it begins on; after a faulty one it goes on at the next line.
 
     Without a header nothing can be read: one that is faulty is the last row, and an empty file has an empty one.
     """
+    rows = csv.reader(lines, delimiter=delimiter, strict=True)
     is_header = True
     while True:
         before = rows.line_num
         try:
-            row = next(rows, [] if is_header else None)
+            row: list[str] | None = next(rows, [] if is_header else None)
         except csv.Error as error:
             number = first_number + rows.line_num - 1
-            findings.problem(f"{path}:{number}: expected a row, got a fault: {error}. Mend the quotes.")
+            findings.problem(
+                f"{path}:{number}: expected a row, got a fault: {escaped(str(error))}. Mend the quotes."
+            )
             if is_header:
                 return
         else:

@@ -9,7 +9,6 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-
 Hits = tuple[NDArray[np.int32], NDArray[np.float64]]
 """What a search gives: rows and scores, both (Q, k)."""
 
