@@ -17,7 +17,7 @@ TIMED_QUERIES = 50
 """Latency is taken over the first so many queries,"""
 
 REPEATS = 2
-"""each of them searched so often, after a round that is not timed."""
+"""each of them searched so often, after a few that are not timed."""
 
 _BYTES = {"float32": 4, "float16": 2}
 

@@ -119,7 +119,7 @@ def _give(offers: _Offers, documents: NDArray[np.int32], query: int, budget: int
     columns = offers.in_turns(documents, query)
     given: dict[int, list[_Piece]] = {}
     pieces: list[_Piece] = []
-    left = budget
+    left, smallest = budget, int(offers.tokens[query, columns].min(initial=budget))
     for column, tokens, piece in _in_order(offers, query, columns):
         if not pieces and tokens > budget:
             return [_cut(offers, query, column, budget)]
@@ -128,7 +128,7 @@ def _give(offers: _Offers, documents: NDArray[np.int32], query: int, budget: int
             own.append(piece)
             pieces.append(piece)
             left -= tokens
-        if not left:
+        if left < smallest:
             break
     return pieces
 

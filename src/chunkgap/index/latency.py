@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from chunkgap.index import Index
 
+_WARM_UP = 5  # searches that are not timed: the first ones find nothing in the caches of the processor
+
 
 def latency(
     index: Index, queries: NDArray[np.float32], *, depth: int, repeats: int = 3
@@ -19,7 +21,7 @@ def latency(
         index: What is searched.
         queries: (Q, d).
         depth: Vectors fetched.
-        repeats: Times each query is measured, after one round that is not.
+        repeats: Times each query is measured, after a few that are not.
 
     Returns:
         Seconds (repeats, Q), for percentiles over all of them.
@@ -55,10 +57,12 @@ def latency_in_parallel(
 def _timed(
     search: Callable[[NDArray[np.float32]], object], queries: NDArray[np.float32], repeats: int
 ) -> NDArray[np.float64]:
-    seconds = np.empty((repeats + 1, len(queries)))
-    for repeat in range(repeats + 1):
+    for position in range(min(_WARM_UP, len(queries))):
+        search(queries[position : position + 1])
+    seconds = np.empty((repeats, len(queries)))
+    for repeat in range(repeats):
         for position in range(len(queries)):
             start = time.perf_counter()
             search(queries[position : position + 1])
             seconds[repeat, position] = time.perf_counter() - start
-    return seconds[1:]
+    return seconds

@@ -82,12 +82,8 @@ class Resampling:
 
     def mean_of_chosen(self, columns: Floats, chosen: Rows) -> Floats:
         """In every row of weights, average the column that was chosen there, `(rows,)`."""
-        sums = self._cluster_sums(columns)
-        totals = np.empty(len(self.weights))
-        by_column = np.argsort(chosen, kind="stable")
-        for rows in np.split(by_column, np.flatnonzero(np.diff(chosen[by_column])) + 1):
-            totals[rows] = self.weights[rows] @ sums[chosen[rows[0]]]
-        return totals / self._queries
+        totals = self.weights @ self._cluster_sums(columns).T
+        return np.asarray(totals[np.arange(len(totals)), chosen] / self._queries)
 
     def interval(self, values: Floats, *, floor: float = -1.0, ceiling: float = 1.0) -> Interval:
         """The interval of a statistic.
