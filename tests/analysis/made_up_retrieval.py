@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from chunkgap.analysis.endpoints import Endpoint, Resamplings, score_endpoint
+from chunkgap.analysis.endpoints import Endpoint, Resamplings, score_endpoint, score_fused_rows
 from chunkgap.analysis.fusions import Fused, fuse_scales
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Labels, Run, Text
@@ -92,7 +92,8 @@ def facts(phase: int, vectors: int, **changed: object) -> PhaseFacts:
 def endpoint_of(retrieval: Retrieval, measure: str = "recall", cutoff: str = "1") -> Endpoint:
     clusters = query_clusters([sorted(query.relevant) for query in retrieval.labels.queries])
     resamplings = Resamplings(clusters, StatisticsSettings(resamples=200))
-    return score_endpoint(measure, cutoff, retrieval, fused_of(retrieval), resamplings)
+    endpoint = score_endpoint(measure, cutoff, retrieval, resamplings)
+    return score_fused_rows(endpoint, fused_of(retrieval), (), retrieval.labels)
 
 
 def fused_of(retrieval: Retrieval) -> tuple[Fused, ...]:

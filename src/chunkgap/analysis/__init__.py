@@ -9,7 +9,14 @@ from numpy.typing import NDArray
 
 from chunkgap import __version__
 from chunkgap.analysis.diagnoses import diagnose
-from chunkgap.analysis.endpoints import Endpoint, Resamplings, headroom_at, rows_at, score_endpoint
+from chunkgap.analysis.endpoints import (
+    Endpoint,
+    Resamplings,
+    headroom_at,
+    rows_at,
+    score_endpoint,
+    score_fused_rows,
+)
 from chunkgap.analysis.fusions import Fused, controls, fuse_scales, packed_alone
 from chunkgap.analysis.notices import find_notices
 from chunkgap.analysis.payoff import compare_sets, compare_with_best_fixed, give_verdict, judge, route
@@ -153,7 +160,8 @@ def _score(settings: Settings, retrieval: Retrieval) -> _Scored:
     main, depth, named = main_fusion(settings), settings.fetch_depth(), settings.primary_endpoint()
     clusters = query_clusters([_relevant(query.relevant) for query in retrieval.labels.queries])
     resamplings = Resamplings(clusters, settings.statistics)
-    plain = score_endpoint(*named, retrieval, (), resamplings)
+    scored = [score_endpoint(*pair, retrieval, resamplings) for pair in settings.endpoints()]
+    plain = next(endpoint for endpoint in scored if (endpoint.measure, endpoint.cutoff) == named)
     if plain.empty:
         raise ConfigError(
             f"primary: expected a measure that the queries have labels for, got {settings.primary}. "
@@ -162,9 +170,9 @@ def _score(settings: Settings, retrieval: Retrieval) -> _Scored:
     fixed = best_fixed(plain.scores[:, 0], retrieval.vectors)
     fused = (*fuse_scales(retrieval, main, depth=depth), *controls(retrieval, fixed, main, depth=depth))
     alone = packed_alone(retrieval)
-    scored = [score_endpoint(*pair, retrieval, fused, resamplings, alone) for pair in settings.endpoints()]
-    endpoints = tuple(endpoint for endpoint in scored if not endpoint.empty)
-    primary = next(found for found in endpoints if (found.measure, found.cutoff) == named)
+    defined = [endpoint for endpoint in scored if not endpoint.empty]
+    endpoints = tuple(score_fused_rows(endpoint, fused, alone, retrieval.labels) for endpoint in defined)
+    primary = endpoints[defined.index(plain)]
     return _Scored(clusters, fused, endpoints, _undefined(scored), primary, fixed)
 
 

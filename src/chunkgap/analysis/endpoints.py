@@ -1,7 +1,7 @@
 """One measure at one cutoff: its scores, the queries it is defined for, and its statistics."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from chunkgap import oracle
 from chunkgap.analysis.fusions import Fused
 from chunkgap.analysis.retrieval import Retrieval
+from chunkgap.analysis.runs import Labels
 from chunkgap.analysis.scores import Floats, score_run, score_scales
 from chunkgap.config import StatisticsSettings
 from chunkgap.ranking import Cutoff
@@ -98,33 +99,36 @@ class Endpoint:
         return not self.defined.any()
 
 
-def score_endpoint(
-    measure: str,
-    cutoff: str,
-    retrieval: Retrieval,
-    fused: Sequence[Fused],
-    resamplings: Resamplings,
-    alone: Sequence[Fused] = (),
-) -> Endpoint:
-    """Score all runs and all fused rows at one measure and cutoff.
+def score_endpoint(measure: str, cutoff: str, retrieval: Retrieval, resamplings: Resamplings) -> Endpoint:
+    """Score all runs at one measure and cutoff, no fused rows yet.
 
     Args:
         measure: Its name.
         cutoff: As text, `5c`.
         retrieval: The runs.
-        fused: Rows that fuse.
         resamplings: Draws shared by all endpoints.
-        alone: `packed_alone`, scored under token budgets.
     """
-    parsed = Cutoff.parse(cutoff)
-    packed = [row.score(measure, parsed, retrieval.labels) for row in alone if parsed.unit == "tokens"]
-    return Endpoint(
-        measure,
-        cutoff,
-        score_scales(measure, parsed, retrieval.runs, retrieval.labels),
-        {row.name: row.score(measure, parsed, retrieval.labels) for row in fused},
-        resamplings,
-        np.stack([scores for scores in packed if scores is not None]) if packed else None,
+    scores = score_scales(measure, Cutoff.parse(cutoff), retrieval.runs, retrieval.labels)
+    return Endpoint(measure, cutoff, scores, {}, resamplings)
+
+
+def score_fused_rows(
+    endpoint: Endpoint, fused: Sequence[Fused], alone: Sequence[Fused], labels: Labels
+) -> Endpoint:
+    """The endpoint with the scores of all fused rows.
+
+    Args:
+        endpoint: What `score_endpoint` gave.
+        fused: Rows that fuse.
+        alone: `packed_alone`, scored under token budgets.
+        labels: Of the queries.
+    """
+    measure, cutoff = endpoint.measure, Cutoff.parse(endpoint.cutoff)
+    packed = [row.score(measure, cutoff, labels) for row in alone if cutoff.unit == "tokens"]
+    return replace(
+        endpoint,
+        fused={row.name: row.score(measure, cutoff, labels) for row in fused},
+        packed=np.stack([scores for scores in packed if scores is not None]) if packed else None,
     )
 
 
