@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap.config import Settings
-from chunkgap.datasets.findings import counted, examples
+from chunkgap.datasets.findings import examples
 from chunkgap.embedding import Embedder, SentenceTransformerEmbedder
+from chunkgap.formatting import counted
 from chunkgap.inputs import Inputs
 from chunkgap.placing import Cutter, Embedded
 from chunkgap.results import CorpusFacts, ModelFacts, Notice, QueryFacts

@@ -72,6 +72,15 @@ def percent(share: float | None, *, decimals: int = 1) -> str:
     return f"{_unflattered(share, decimals + 2) * 100:.{decimals}f}%"
 
 
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number, thousands apart, with its noun.
+
+    >>> counted(1, "query", "queries"), counted(2000, "document")
+    ('1 query', '2,000 documents')
+    """
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
 def _unflattered(value: float, decimals: int) -> float:
     """`value` rounded, one unit off where rounding alone would have made it 0, 1 or -1."""
     rounded = round(value, decimals)

@@ -6,11 +6,12 @@ from chunkgap.analysis import analyse
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Labels, Run
 from chunkgap.config import Settings
-from chunkgap.datasets.findings import counted, examples
+from chunkgap.datasets.findings import examples
 from chunkgap.datasets.queries import QuerySet, digest
 from chunkgap.datasets.trec import read_qrels
 from chunkgap.datasets.validation import LabelledQueries, validate
 from chunkgap.errors import ConfigError, InputError
+from chunkgap.formatting import counted
 from chunkgap.inputs import read_query_set
 from chunkgap.measurement import Measurement
 from chunkgap.measures.specification import DOCUMENT_MEASURES

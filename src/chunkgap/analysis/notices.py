@@ -10,8 +10,7 @@ import numpy as np
 from chunkgap.analysis.endpoints import Endpoint
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.chunking import ChunkTable
-from chunkgap.datasets.findings import counted
-from chunkgap.formatting import number, percent
+from chunkgap.formatting import counted, number, percent
 from chunkgap.measures.specification import EVIDENCE_MEASURES
 from chunkgap.oracle import TIE_DECIMALS, best_fixed, best_fixed_mean, chance_level
 from chunkgap.ranking import Cutoff

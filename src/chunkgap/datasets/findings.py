@@ -123,15 +123,6 @@ def is_whole(text: str) -> bool:
     return True
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """A number, thousands apart, with its noun.
-
-    >>> counted(1, "query", "queries"), counted(2000, "document")
-    ('1 query', '2,000 documents')
-    """
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
-
-
 def examples(items: Mapping[str, object] | tuple[str, ...] | list[str], most: int = 3) -> str:
     """The first few of many names, as they stand in a warning.
 

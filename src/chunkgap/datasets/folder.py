@@ -7,10 +7,11 @@ from pathlib import Path
 from chunkgap.datasets import office
 from chunkgap.datasets.archives import unreadable
 from chunkgap.datasets.files import Decoding, UndecodableError, read_bytes
-from chunkgap.datasets.findings import Findings, counted, escaped
+from chunkgap.datasets.findings import Findings, escaped
 from chunkgap.datasets.html import visible_text
 from chunkgap.datasets.record import FieldError, Record
 from chunkgap.errors import InputError
+from chunkgap.formatting import counted
 
 TEXT_ENDINGS = frozenset({".txt", ".md"})
 HTML_ENDINGS = frozenset({".html", ".htm"})

@@ -3,8 +3,9 @@
 import math
 from collections.abc import Iterator, Mapping
 
-from chunkgap.datasets.findings import counted, is_whole, printable, shown, whole
+from chunkgap.datasets.findings import is_whole, printable, shown, whole
 from chunkgap.datasets.record import FieldError, make_id
+from chunkgap.formatting import counted
 from chunkgap.records import Document, Span
 
 _SPAN_EXAMPLE = 'Write {"doc": ..., "start": ..., "end": ...} or {"doc": ..., "text": ...}.'

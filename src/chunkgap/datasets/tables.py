@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from chunkgap.datasets.files import Decoding, read_lines
-from chunkgap.datasets.findings import Findings, counted, escaped, shown
+from chunkgap.datasets.findings import Findings, escaped, shown
 from chunkgap.datasets.record import Fields, Record
+from chunkgap.formatting import counted
 
 _DELIMITERS = ",;\t|"
 _CELL_LIMIT = 2**31 - 1  # the csv module refuses cells of more than 131,072 characters unless told otherwise

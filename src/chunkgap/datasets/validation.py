@@ -7,9 +7,10 @@ from itertools import islice
 from pathlib import PurePosixPath
 
 from chunkgap.datasets.corpus import Corpus
-from chunkgap.datasets.findings import counted, examples, printable
+from chunkgap.datasets.findings import examples, printable
 from chunkgap.datasets.queries import QuerySet
 from chunkgap.errors import InputError
+from chunkgap.formatting import counted
 from chunkgap.records import Query
 
 UNLABELLED = "without a label"

@@ -7,8 +7,7 @@ from dataclasses import asdict
 from rich.console import Console
 
 from chunkgap.checking import Check, Lengths, SizeForecast
-from chunkgap.datasets.findings import counted
-from chunkgap.formatting import number, percent
+from chunkgap.formatting import counted, number, percent
 from chunkgap.reports.quantities import count, data_size, duration
 from chunkgap.reports.screen import Screen
 from chunkgap.reports.table import Cell, Table

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from chunkgap.comparing import Change, Difference, EndpointChanges, Setting
-from chunkgap.datasets.findings import counted
-from chunkgap.formatting import MISSING, number, signed
+from chunkgap.formatting import MISSING, counted, number, signed
 from chunkgap.reports import markdown
 from chunkgap.reports.screen import Screen
 from chunkgap.reports.table import Cell, Table

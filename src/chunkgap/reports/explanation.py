@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from chunkgap.datasets.findings import counted
 from chunkgap.explaining import EvidencePlace, ExplainedScale, Explanation, Miss
-from chunkgap.formatting import MISSING, number
+from chunkgap.formatting import MISSING, counted, number
 from chunkgap.fusion import Vote
 from chunkgap.measures.specification import ANSWER_MEASURES, EVIDENCE_MEASURES
 from chunkgap.ranking import Cutoff

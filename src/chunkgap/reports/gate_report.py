@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from decimal import Decimal
 
-from chunkgap.formatting import number
+from chunkgap.formatting import counted, number
 from chunkgap.gating import Check, GateReport
 
 TITLE = "chunkgap gate"
@@ -15,7 +15,7 @@ _MOST_DECIMALS = 17
 def gate_lines(report: GateReport) -> Iterator[str]:
     """One line for each limit, after one for all of them."""
     failed = sum(not check.passed for check in report.checks)
-    limits = "1 limit" if len(report.checks) == 1 else f"{len(report.checks)} limits"
+    limits = counted(len(report.checks), "limit")
     yield f"gate passed: {limits} kept" if report.passed else f"gate failed: {failed} of {limits} not kept"
     for check in report.checks:
         yield f"{'passed' if check.passed else 'FAILED'}  {check_line(check)}"

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from chunkgap.datasets.findings import counted
-from chunkgap.formatting import number
+from chunkgap.formatting import counted, number
 from chunkgap.promoting import Promotion
 from chunkgap.reports.screen import Screen
 from chunkgap.reports.table import Cell, Table

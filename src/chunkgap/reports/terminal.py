@@ -4,7 +4,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from chunkgap.datasets.findings import counted
+from chunkgap.formatting import counted
 from chunkgap.reports.gaps import bracket_sentence, luck_sentence
 from chunkgap.reports.quantities import duration
 from chunkgap.reports.screen import Screen

@@ -3,8 +3,7 @@
 from pathlib import PurePath
 
 from chunkgap.analysis.fusions import DEEPER, MATCHED, PHASES_OF, VOTES_WITHIN
-from chunkgap.datasets.findings import counted
-from chunkgap.formatting import interval, number, signed
+from chunkgap.formatting import counted, interval, number, signed
 from chunkgap.ranking import Cutoff
 from chunkgap.records import Interval
 from chunkgap.reports.quantities import times
