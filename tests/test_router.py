@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from chunkgap import router
 from chunkgap.oracle import oracle_mean
 from chunkgap.router import logistic_regression, nearest_neighbours
 
@@ -83,3 +84,49 @@ def test_a_query_counts_for_every_scale_that_serves_it(two_kinds):
     half = np.stack([np.full(80, 0.5), scores[1]])  # scale 0 gives half to all, scale 1 all to one kind
     routed = nearest_neighbours(queries, half, folds, [2, 1])
     assert routed.mean() == (0.5 + 1.0) / 2
+
+
+@pytest.fixture
+def graded():
+    """Sixty training queries, three scales with grades between 0 and 1, and forty new queries."""
+    generator = np.random.default_rng(2)
+    vectors = generator.normal(size=(100, 8)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    scores = generator.integers(0, 5, (3, 60)) / 4
+    scores[:, :5] = 0  # served by no scale
+    return vectors[:60], scores, vectors[60:]
+
+
+def test_the_probabilities_are_those_of_scikit_learn(graded):
+    from sklearn.linear_model import LogisticRegression
+
+    train, scores, new = graded
+    scale, query = np.nonzero(scores)  # scikit-learn has no soft targets: a weighted row for each share instead
+    shares = scores[scale, query] / scores.sum(axis=0)[query]
+    model = LogisticRegression(tol=1e-8, max_iter=10_000).fit(train[query], scale, sample_weight=shares)
+    found = router._logistic_probabilities(train, scores, new)
+    assert found == pytest.approx(model.predict_proba(new), abs=1e-4)
+
+
+def test_a_scale_that_serves_nobody_has_no_probability(graded):
+    train, scores, new = graded
+    scores[1] = 0
+    found = router._logistic_probabilities(train, scores, new)
+    assert found[:, 1].max() == 0
+    assert found.sum(axis=1) == pytest.approx(np.ones(40))
+
+
+def test_the_neighbours_are_those_of_scikit_learn(graded):
+    from sklearn.neighbors import KNeighborsRegressor
+
+    train, scores, new = graded
+    model = KNeighborsRegressor(n_neighbors=router.NEIGHBOURS, metric="cosine", algorithm="brute")
+    found = router._neighbour_means(train, scores, new)
+    assert found == pytest.approx(model.fit(train, scores.T).predict(new))
+
+
+def test_all_neighbours_as_near_as_the_last_count():
+    train = np.tile(np.float32([[1, 0]]), (router.NEIGHBOURS + 1, 1))  # one more than are asked for
+    scores = np.zeros((1, len(train)))
+    scores[0, 0] = 1
+    assert router._neighbour_means(train, scores, train[:1])[0, 0] == 1 / (router.NEIGHBOURS + 1)

@@ -25,7 +25,7 @@ def nearest_neighbours(
     """Route by the mean scores of the most similar queries of the other folds.
 
     Args:
-        queries: Query vectors, `(queries, dimension)`.
+        queries: Query vectors of length 1, or 0 where undefined, `(queries, dimension)`.
         scores: `(scales, queries)`, the soft targets: a query counts for every scale that serves it.
         folds: Fold of each query, of whole clusters; at least two folds, or every query gets the tie rule.
         vectors: Vectors per scale. Ties go to the scale with the better mean on the other folds, then to
@@ -42,8 +42,8 @@ def logistic_regression(
 ) -> Floats:
     """Route by a multinomial logistic regression on the query vectors.
 
-    Each training query stands once for every scale, weighted with that scale's share of its scores. Queries
-    that no scale serves teach nothing and are left out.
+    A training query's target is each scale's share of its scores. Queries that no scale serves teach nothing
+    and are left out.
 
     Args:
         queries: Query vectors, `(queries, dimension)`.
@@ -78,27 +78,58 @@ def _pick(preference: Floats, means: Floats, vectors: Sequence[int]) -> Rows:
 
 
 def _neighbour_means(train: NDArray[np.float32], scores: Floats, queries: NDArray[np.float32]) -> Floats:
-    from sklearn.neighbors import KNeighborsRegressor
-
-    model = KNeighborsRegressor(
-        n_neighbors=min(NEIGHBOURS, len(train)), metric="cosine", algorithm="brute", n_jobs=1
-    )
-    predicted = model.fit(train, scores.T).predict(queries)
-    return np.asarray(predicted, dtype=np.float64).reshape(len(queries), len(scores))
+    """Mean scores of the nearest training queries, of all that are as near as the last of them."""
+    similarity = queries @ train.T
+    count = min(NEIGHBOURS, len(train))
+    last = np.partition(similarity, -count, axis=1)[:, -count]
+    near = (similarity >= last[:, None]).astype(np.float64)
+    return np.asarray(near @ scores.T / near.sum(axis=1, keepdims=True))
 
 
 def _logistic_probabilities(
     train: NDArray[np.float32], scores: Floats, queries: NDArray[np.float32]
 ) -> Floats:
-    from sklearn.linear_model import LogisticRegression
+    """Probabilities of the scales that serve any query; 0 for the others."""
+    from scipy.special import softmax
 
-    scale, query = np.nonzero(scores)
+    served, taught = np.flatnonzero(scores.any(axis=1)), scores.any(axis=0)
     preference = np.zeros((len(queries), len(scores)))
-    served = np.unique(scale)
     if len(served) < 2:
         preference[:, served] = 1.0
         return preference
-    weights = scores[scale, query] / scores.sum(axis=0)[query]
-    model = LogisticRegression(max_iter=_MOST_ITERATIONS).fit(train[query], scale, sample_weight=weights)
-    preference[:, model.classes_] = model.predict_proba(queries)
+    targets = (scores[served][:, taught] / scores[:, taught].sum(axis=0)).T
+    weights = _fit(_with_intercept(train[taught]), targets)
+    preference[:, served] = softmax(_with_intercept(queries) @ weights, axis=1)
     return preference
+
+
+def _fit(inputs: Floats, targets: Floats) -> Floats:
+    """Weights `(inputs, classes)` of least cross-entropy plus half their squares, the intercept's apart.
+
+    scikit-learn's LogisticRegression has this minimum too, but no soft targets, and its import takes longer than all
+    the rest of an analysis.
+
+    Args:
+        inputs: `(queries, inputs)`, the intercept last.
+        targets: Shares of the classes, `(queries, classes)`; each row adds up to 1.
+    """
+    from scipy.optimize import minimize
+    from scipy.special import log_softmax
+
+    shape = inputs.shape[1], targets.shape[1]
+
+    def loss(flat: Floats) -> tuple[float, Floats]:
+        weights = flat.reshape(shape)
+        penalised = np.vstack([weights[:-1], np.zeros(shape[1])])
+        log_share = log_softmax(inputs @ weights, axis=1)
+        gradient = inputs.T @ (np.exp(log_share) - targets) + penalised
+        return float((penalised**2).sum() / 2 - (targets * log_share).sum()), gradient.ravel()
+
+    found = minimize(
+        loss, np.zeros(shape).ravel(), jac=True, method="L-BFGS-B", options={"maxiter": _MOST_ITERATIONS}
+    )
+    return np.asarray(found.x).reshape(shape)
+
+
+def _with_intercept(queries: NDArray[np.float32]) -> Floats:
+    return np.column_stack([queries, np.ones(len(queries))])

@@ -14,7 +14,6 @@ _DISTRIBUTIONS = (
     "hnswlib",
     "numpy",
     "pyarrow",
-    "scikit-learn",
     "scipy",
     "sentence-transformers",
     "tiktoken",
