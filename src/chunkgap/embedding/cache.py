@@ -1,6 +1,6 @@
 """What a vector cache is: keys, entries, and the cache that lasts as long as the process."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Protocol
@@ -44,6 +44,38 @@ class Entries:
     pieces: NDArray[np.int64]
 
 
+class Gathered:
+    """Entries as a cache reads them, batch by batch, so that no vector has to be held twice.
+
+    Args:
+        keys: What is looked up, distinct.
+        dimension: Of the vectors wanted.
+
+    Attributes:
+        entries: What was found so far.
+    """
+
+    def __init__(self, keys: Sequence[bytes], dimension: int) -> None:
+        self._places = {key: place for place, key in enumerate(keys)}
+        self.entries = Entries(
+            found=np.zeros(len(keys), dtype=np.bool_),
+            vectors=np.zeros((len(keys), dimension), dtype=np.float32),
+            pieces=np.zeros(len(keys), dtype=np.int64),
+        )
+
+    def add(self, rows: Sequence[Row]) -> None:
+        """Put rows in the places of their keys; leave out what is unreadable, of another dimension or not finite."""
+        dimension = self.entries.vectors.shape[1]
+        readable = [row for row in rows if _readable(row, dimension)]
+        stored = np.frombuffer(b"".join([row[3] for row in readable]), dtype=_LITTLE_ENDIAN)
+        vectors = stored.reshape(len(readable), dimension)
+        finite = np.isfinite(vectors).all(axis=1)
+        place = np.array([self._places[row[0]] for row in readable], dtype=np.intp)[finite]
+        self.entries.found[place] = True
+        self.entries.vectors[place] = vectors[finite]
+        self.entries.pieces[place] = np.array([row[2] for row in readable], dtype=np.int64)[finite]
+
+
 class VectorCache(Protocol):
     """Where vectors are kept."""
 
@@ -78,7 +110,9 @@ class MemoryCache:
 
     def read(self, keys: Sequence[bytes], dimension: int) -> Entries:
         """Look up keys; an entry of another dimension is not found."""
-        return to_entries(keys, (self._rows[key] for key in keys if key in self._rows), dimension)
+        found = Gathered(keys, dimension)
+        found.add([self._rows[key] for key in keys if key in self._rows])
+        return found.entries
 
     def write(self, keys: Sequence[bytes], vectors: NDArray[np.float32], pieces: NDArray[np.int64]) -> None:
         """Keep vectors (n, dimension) with their word pieces (n,)."""
@@ -94,22 +128,6 @@ def to_rows(keys: Sequence[bytes], vectors: NDArray[np.float32], pieces: NDArray
     dimension = stored.shape[1]
     for key, vector, count in zip(keys, stored, pieces, strict=True):
         yield key, dimension, int(count), vector.tobytes()
-
-
-def to_entries(keys: Sequence[bytes], rows: Iterable[Row], dimension: int) -> Entries:
-    """Arrange what a cache kept by the keys asked for, which are distinct; leave out what is unreadable."""
-    places = {key: place for place, key in enumerate(keys)}
-    found = np.zeros(len(keys), dtype=np.bool_)
-    vectors = np.zeros((len(keys), dimension), dtype=np.float32)
-    pieces = np.zeros(len(keys), dtype=np.int64)
-    for row in rows:
-        if _readable(row, dimension):
-            place = places[row[0]]
-            found[place], pieces[place] = True, row[2]
-            vectors[place] = np.frombuffer(row[3], dtype=_LITTLE_ENDIAN)
-    found &= np.isfinite(vectors).all(axis=1)
-    vectors[~found], pieces[~found] = 0, 0
-    return Entries(found, vectors, pieces)
 
 
 def _framed(part: str) -> bytes:

@@ -15,7 +15,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from chunkgap.embedding.cache import Entries, Row, to_entries, to_rows
+from chunkgap.embedding.cache import Entries, Gathered, Row, to_rows
 
 FILE_NAME = "vectors.sqlite"
 COMMIT_SECONDS = 2.0
@@ -74,11 +74,11 @@ class SqliteCache:
     def read(self, keys: Sequence[bytes], dimension: int) -> Entries:
         """Look up keys; an entry of another dimension, or of another length than it claims, is not found."""
         self.flush()
-        rows: list[Row] = []
+        found = Gathered(keys, dimension)
         with self._forgiving():
             for first in range(0, len(keys), KEYS_PER_QUERY):
-                rows += self._select(keys[first : first + KEYS_PER_QUERY])
-        return to_entries(keys, rows, dimension)
+                found.add(self._select(keys[first : first + KEYS_PER_QUERY]))
+        return found.entries
 
     def write(self, keys: Sequence[bytes], vectors: NDArray[np.float32], pieces: NDArray[np.int64]) -> None:
         """Keep vectors (n, dimension) with their word pieces (n,); committed every few seconds."""

@@ -90,15 +90,15 @@ def embed_texts(
     atoms = list(dict.fromkeys(atom for i in missing for atom in sliced.get(i, [distinct[i]])))
     done = model.embed(atoms, {distinct[i]: int(pieces[i]) for i in missing})
     weights = done.pieces - (model.overhead if sliced else 0)
-    vectors = _assembled(
-        known.vectors, {i: sliced.get(i, [distinct[i]]) for i in missing}, atoms, done, weights
-    )
+    vectors = known.vectors
+    _fill_in(vectors, {i: sliced.get(i, [distinct[i]]) for i in missing}, atoms, done, weights)
     long = list(sliced)
     model.keep([distinct[i] for i in long], vectors[long], pieces[long])
+    _normalise(vectors)
     places = {text: row for row, text in enumerate(distinct)}
     rows = np.fromiter((places[text] for text in texts), dtype=np.int64, count=len(texts))
     return EmbeddedTexts(
-        vectors=_finished(vectors, precision),
+        vectors=vectors.astype(np.float16).astype(np.float32) if precision == "float16" else vectors,
         rows=rows,
         pieces=pieces[rows],
         unread=_unread(pieces, embedder.window if long_chunks == "truncate" else None)[rows],
@@ -215,30 +215,27 @@ def _slices(
     return {i: slice_text(texts[i], role, embedder) for i in missing if pieces[i] > window}
 
 
-def _assembled(
+def _fill_in(
     vectors: NDArray[np.float32],
     parts: Mapping[int, Sequence[str]],
     atoms: Sequence[str],
     done: _Embedded,
     weights: NDArray[np.int64],
-) -> NDArray[np.float32]:
-    """Fill in the missing rows: a text's own vector, or the average over its slices."""
+) -> None:
+    """Write into the missing rows a text's own vector, or the average over its slices."""
     places = {atom: place for place, atom in enumerate(atoms)}
-    filled = vectors.copy()
     for row, texts in parts.items():
         at = [places[text] for text in texts]
-        filled[row] = done.vectors[at[0]] if len(at) == 1 else average(done.vectors[at], weights[at])
-    return filled
+        vectors[row] = done.vectors[at[0]] if len(at) == 1 else average(done.vectors[at], weights[at])
 
 
 def _unread(pieces: NDArray[np.int64], window: int | None) -> NDArray[np.int64]:
     return np.zeros_like(pieces) if window is None else np.maximum(pieces - window, 0)
 
 
-def _finished(vectors: NDArray[np.float32], precision: Precision) -> NDArray[np.float32]:
-    """Give every vector the length 1, undefined ones 0, and round."""
+def _normalise(vectors: NDArray[np.float32]) -> None:
+    """Give every vector the length 1, undefined ones 0. In place: a second copy of all of them takes time to make."""
     length = np.sqrt(np.einsum("ij,ij->i", vectors, vectors, dtype=np.float64))
     defined = np.isfinite(length) & (length > 0)
-    unit = vectors / np.where(defined, length, 1.0).astype(np.float32)[:, None]
-    unit[~defined] = 0
-    return unit.astype(np.float16).astype(np.float32) if precision == "float16" else unit
+    vectors /= np.where(defined, length, 1.0).astype(np.float32)[:, None]
+    vectors[~defined] = 0

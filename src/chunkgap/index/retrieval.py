@@ -38,6 +38,8 @@ def distinct_vectors(vectors: NDArray[np.float32]) -> tuple[NDArray[np.float32],
     vectors = np.ascontiguousarray(vectors, dtype=np.float32)
     rows: dict[bytes, int] = {}
     expansion = np.array([rows.setdefault(vector.tobytes(), len(rows)) for vector in vectors], dtype=np.int64)
+    if len(rows) == len(vectors):
+        return vectors, expansion
     _, first = np.unique(expansion, return_index=True)
     return vectors[first], expansion
 
