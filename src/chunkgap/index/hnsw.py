@@ -27,6 +27,9 @@ _SPARE = 16
 
 _ADDED_AT_ONCE = 1000
 
+_COMPARED_AT_ONCE = 64
+"""Queries between two looks at whether an `ef` can still do."""
+
 
 class _Graph(Protocol):
     """What is used of `hnswlib.Index`."""
@@ -232,11 +235,12 @@ def tune_ef(
         The report, and what the index found at that `ef`, as `search` gives it.
     """
     index.ef = max(200, 2 * depth) if ef is None else ef
-    report, hits = _agreement(index, queries, exact_scores, depth)
-    while ef is None and report.share_found < SHARE_WANTED and index.ef < len(index):
+    while True:
+        last = ef is not None or index.ef >= len(index)
+        found = _agreement(index, queries, exact_scores, depth, wanted=0.0 if last else SHARE_WANTED)
+        if found is not None:
+            return found
         index.ef = min(2 * index.ef, len(index))
-        report, hits = _agreement(index, queries, exact_scores, depth)
-    return report, hits
 
 
 def library_version() -> str:
@@ -245,18 +249,33 @@ def library_version() -> str:
 
 
 def _agreement(
-    index: HnswIndex, queries: NDArray[np.float32], exact_scores: NDArray[np.float64], depth: int
-) -> tuple[EfReport, Hits]:
-    before = index.fallbacks
-    rows, scores = index.search(queries, depth)
-    found = scores >= exact_scores[:, -1:]
+    index: HnswIndex,
+    queries: NDArray[np.float32],
+    exact_scores: NDArray[np.float64],
+    depth: int,
+    *,
+    wanted: float,
+) -> tuple[EfReport, Hits] | None:
+    """Search all queries; None, and no query more than needed, once the share of hits found must stay below `wanted`."""
+    before, missed = index.fallbacks, np.zeros(len(queries), dtype=np.int64)
+    rows, scores = undefined_hits(len(queries), exact_scores.shape[1])
+    for start in range(0, len(queries), _COMPARED_AT_ONCE):
+        part = slice(start, start + _COMPARED_AT_ONCE)
+        rows[part], scores[part] = index.search(queries[part], depth)
+        missed[part] = (scores[part] < exact_scores[part, -1:]).sum(axis=1)
+        if _share(scores.size - missed.sum(), scores.size) < wanted:
+            return None
     report = EfReport(
         ef=index.ef,
-        share_found=float(found.mean()) if found.size else 1.0,
-        queries_missing=int((~found.all(axis=1)).sum()),
+        share_found=_share(scores.size - missed.sum(), scores.size),
+        queries_missing=int((missed > 0).sum()),
         fallbacks=index.fallbacks - before,
     )
     return report, (rows, scores)
+
+
+def _share(part: int, whole: int) -> float:
+    return float(part / whole) if whole else 1.0
 
 
 def _new_graph(dimension: int) -> _Graph:
