@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from chunkgap.analysis.budget import pack, score_packed
-from chunkgap.analysis.runs import Labels
+from chunkgap.analysis.offers import Offers
+from chunkgap.analysis.runs import Labels, Run
 from chunkgap.ranking import Cutoff, DocumentRanking
 from chunkgap.records import Query, Span
 
@@ -22,7 +23,7 @@ FUSED = DocumentRanking(np.array([[0, 1]]), np.array([[-1, -1]]), np.array([[2.0
 
 
 def given(budget: int) -> list[tuple[int, int, int]]:
-    packed = pack(RUNS, FUSED, budget)
+    packed = pack(Offers(RUNS), FUSED, budget)
     return [
         (int(packed.document[0, place]), int(packed.start[0, place]), int(packed.end[0, place]))
         for place in np.flatnonzero(packed.inside[0])
@@ -52,7 +53,7 @@ def test_measures_count_what_the_budget_holds() -> None:
     query = Query("q", "?", {"d1": 1.0}, (Span("d1", 0, 4),))
     labels = Labels.of([query], ["d0", "d1"], TEXTS)
     for budget, recall, evidence in ((8, 0.0, 0.0), (12, 1.0, 1.0)):
-        packed, cutoff = pack(RUNS, FUSED, budget), Cutoff(budget, "tokens")
+        packed, cutoff = pack(Offers(RUNS), FUSED, budget), Cutoff(budget, "tokens")
         assert score_packed("recall", cutoff, packed, labels).tolist() == [recall]
         assert score_packed("evidence_recall", cutoff, packed, labels).tolist() == [evidence]
 
@@ -60,4 +61,56 @@ def test_measures_count_what_the_budget_holds() -> None:
 def test_runs_without_text_cannot_fill_a_budget() -> None:
     runs = retrieval_of([[[1]]]).first
     with pytest.raises(ValueError, match="names documents only"):
-        pack(runs, FUSED, 10)
+        pack(Offers(runs), FUSED, 10)
+
+
+def plainly(runs: list[Run], documents: list[int], query: int, budget: int) -> list[tuple[int, int, int]]:
+    """The rule of the module's docstring for one query, one offer after the other; one character is one token."""
+    offers: dict[int, list[tuple[float, int, int, int, int]]] = {}
+    for number, run in enumerate(runs):
+        assert run.text is not None
+        table = run.text.table
+        for chunk, score in zip(run.ranking.chunk[query], run.ranking.score[query], strict=True):
+            if chunk >= 0:
+                start, end = int(table.start[chunk]), int(table.end[chunk])
+                of_document = offers.setdefault(int(table.document[chunk]), [])
+                of_document.append((-float(score), end - start, start, number, end))
+    turns = [sorted(offers.get(document, [])) for document in documents]
+    given: list[tuple[int, int, int]] = []
+    left = budget
+    for turn in range(max(map(len, turns), default=0)):
+        for document, best in zip(documents, turns, strict=True):
+            if turn < len(best):
+                _, tokens, start, _, end = best[turn]
+                if not given and tokens > budget:
+                    return [(document, start, start + budget)]
+                held = [(s, e) for d, s, e in given if d == document]
+                if tokens <= left and all(end <= s or e <= start for s, e in held):
+                    given.append((document, start, end))
+                    left -= tokens
+    return given
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_every_query_is_given_what_the_rule_gives_it(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    texts = ["x" * int(length) for length in random.integers(1, 40, 5)]
+    runs = []
+    for size in (3, 7, 12):
+        text = text_of(texts, size)
+        lists = []
+        for _ in range(4):  # four queries with lists of unequal length and many equal scores
+            chunks = random.permutation(len(text.table))[: random.integers(0, 12)]
+            lists.append([(int(chunk), float(random.integers(0, 4)) / 4) for chunk in chunks])
+        runs.append(text_run(text, lists))
+    document = np.stack([random.permutation(5) for _ in range(4)])
+    document[random.random((4, 5)) < 0.2] = -1
+    fused = DocumentRanking(document, np.full((4, 5), -1), np.ones((4, 5)))
+    for budget in (1, 4, 15, 60, 1000):
+        packed = pack(Offers(runs), fused, budget)
+        for query in range(4):
+            inside = packed.inside[query]
+            columns = (packed.document[query, inside], packed.start[query, inside], packed.end[query, inside])
+            found = list(zip(*(column.tolist() for column in columns), strict=True))
+            ranked = [int(row) for row in document[query] if row >= 0]
+            assert found == plainly(runs, ranked, query, budget)

@@ -5,6 +5,7 @@ import pytest
 
 from chunkgap.analysis.diagnoses import diagnose
 from chunkgap.analysis.fusions import Fused
+from chunkgap.analysis.offers import Offers
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Labels
 from chunkgap.ranking import DocumentRanking
@@ -23,7 +24,7 @@ def diagnosed(cutoff: str = "2c") -> Diagnosis:
     base = retrieval_of([[[1, 1]]], queries=queries, documents=2)
     retrieval = Retrieval(base.scales, ((run,),), Labels.of(queries, ["d0", "d1"], TEXTS), ["d0", "d1"])
     ranking = DocumentRanking(np.array([[0, 1], [1, 0]]), np.full((2, 2), -1), np.ones((2, 2)))
-    fused = Fused("fusion", "rrf60", ranking, [run], 3)
+    fused = Fused("fusion", "rrf60", ranking, Offers([run]), 3)
     return diagnose(endpoint_of(retrieval, cutoff=cutoff), retrieval, fused)[0]
 
 
@@ -50,7 +51,7 @@ def test_one_scale_has_no_neighbour_to_make_a_plateau() -> None:
 
 def test_a_plateau_is_the_share_of_queries_whose_neighbours_do_as_well() -> None:
     retrieval = retrieval_of([[[1, 1, 0, 0]], [[1, 0, 0, 1]]])
-    found = diagnose(endpoint_of(retrieval), retrieval, Fused("fusion", "f", _nothing(4), retrieval.first, 1))
+    found = diagnose(endpoint_of(retrieval), retrieval, Fused("fusion", "f", _nothing(4), retrieval.offers, 1))
     # q0 both, q1 only the first, q2 neither, q3 only the second: three of four each
     assert [diagnosis.values["plateau"] for diagnosis in found] == [0.75, 0.75]
 

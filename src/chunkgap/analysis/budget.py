@@ -9,14 +9,11 @@ A single scale fills a budget chunk by chunk instead. Where fusion is held again
 packed by the rule above as well, so that the difference is that of the rankings and not of the filling.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
-from chunkgap.analysis.runs import Labels, Run
-from chunkgap.chunking import end_after
+from chunkgap.analysis.offers import Offers
+from chunkgap.analysis.runs import Labels
 from chunkgap.measures.answer_recall import answer_recall
 from chunkgap.measures.retrieved import Retrieved
 from chunkgap.measures.scoring import score_documents, score_evidence
@@ -35,117 +32,90 @@ def score_packed(measure: str, cutoff: Cutoff, packed: Retrieved, labels: Labels
     return score_evidence(measure, labels.evidence.coverage(packed))
 
 
-def pack(runs: Sequence[Run], fused: DocumentRanking, budget: int) -> Retrieved:
-    """Fill a budget of tokens with the chunks of a ranking of documents.
+def pack(offers: Offers, ranking: DocumentRanking, budget: int) -> Retrieved:
+    """Fill a budget of tokens with the chunks of a ranking of documents, all queries side by side.
 
     Args:
-        runs: One run with text per scale, over the same queries: where the chunks come from.
-        fused: The ranked documents of these queries.
+        offers: Where the chunks come from.
+        ranking: The ranked documents of the same queries.
         budget: Tokens to spend, at least 1.
 
     Raises:
         ValueError: A run has no text.
     """
-    offers = _Offers.of(runs)
-    given = [_give(offers, documents, query, budget) for query, documents in enumerate(fused.document)]
-    shape = (len(given), max(map(len, given), default=0))
-    document, start, end = np.full(shape, -1, np.int32), np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-    for query, pieces in enumerate(given):
-        for place, piece in enumerate(pieces):
-            document[query, place], start[query, place], end[query, place] = piece
-    return Retrieved(document, start, end, document >= 0)
+    first, count = offers.of_documents(ranking)
+    budgets = _Budgets(offers, budget, offers.smallest(first, count, otherwise=budget))
+    for turn in range(int(count.max(initial=0))):
+        willing = count > turn
+        for place in np.flatnonzero(willing[budgets.open].any(axis=0)):
+            queries = np.flatnonzero(budgets.open & willing[:, place])
+            budgets.offer(queries, first[queries, place] + turn)
+    return budgets.spent()
 
 
-_Piece = tuple[int, int, int]
-"""Document row, start and end of what is given."""
+class _Budgets:
+    """The budgets of all queries while they are filled.
 
+    Args:
+        offers: What they are filled with.
+        budget: Tokens of each.
+        smallest: Tokens of the smallest offer of each query, (Q,); with less left nothing more can fit.
+    """
 
-@dataclass(frozen=True, eq=False)
-class _Offers:
-    """The retrieved chunks of all scales, one scale after the other, each array (Q, D1 + ... + DW)."""
+    def __init__(self, offers: Offers, budget: int, smallest: NDArray[np.int64]) -> None:
+        self._offers = offers
+        self._budget = budget
+        self._smallest = smallest
+        self._left = np.full(len(smallest), budget)
+        self._count = np.zeros(len(smallest), dtype=np.intp)
+        self._given = np.full(
+            (len(smallest), 8), -1, dtype=np.intp
+        )  # offers, in the order in which they were given
+        self._cut_at: dict[int, int] = {}
 
-    runs: Sequence[Run]
-    chunk: NDArray[np.int32]
-    document: NDArray[np.int32]
-    score: NDArray[np.float64]
-    tokens: NDArray[np.int64]
-    start: NDArray[np.int64]
-    end: NDArray[np.int64]
-    scale: NDArray[np.intp]
+    @property
+    def open(self) -> NDArray[np.bool_]:
+        """Which queries can still be given something, (Q,)."""
+        return np.asarray(self._left >= self._smallest)
 
-    @classmethod
-    def of(cls, runs: Sequence[Run]) -> "_Offers":
-        texts = [run.text for run in runs if run.text is not None]
-        if len(texts) < len(runs):
-            raise ValueError("a run names documents only, so no token budget can be filled")
-        chunks = [run.ranking.chunk for run in runs]
-        rows = [chunk.clip(min=0) for chunk in chunks]
-        tables = [text.table for text in texts]
-        return cls(
-            runs=runs,
-            chunk=np.hstack(chunks),
-            document=np.hstack([run.ranking.document for run in runs]),
-            score=np.hstack([run.ranking.score for run in runs]),
-            tokens=np.hstack([run.ranking.tokens for run in runs]).astype(np.int64),
-            start=np.hstack([table.start[row] for table, row in zip(tables, rows, strict=True)]),
-            end=np.hstack([table.end[row] for table, row in zip(tables, rows, strict=True)]),
-            scale=np.repeat(np.arange(len(runs)), [chunk.shape[1] for chunk in chunks]),
+    def offer(self, queries: NDArray[np.intp], offers: NDArray[np.intp]) -> None:
+        """Offer one chunk to each of these queries; it is given if it fits and overlaps nothing given before."""
+        tokens = self._offers.listed.tokens[offers]
+        fits = tokens <= self._left[queries]
+        fits[fits] = ~self._overlap(queries[fits], offers[fits])
+        self._give(queries[fits], offers[fits], tokens[fits])
+        too_large = (tokens > self._budget) & (self._count[queries] == 0)
+        for query, offer in zip(queries[too_large].tolist(), offers[too_large].tolist(), strict=True):
+            self._cut_at[query] = self._offers.end_of_part(offer, self._budget)
+        self._give(queries[too_large], offers[too_large], np.int64(self._budget))
+
+    def spent(self) -> Retrieved:
+        """What the budgets hold."""
+        listed = self._offers.listed
+        given = self._given[:, : int(self._count.max(initial=0))]
+        inside = given >= 0
+        document, start, end = np.full(given.shape, -1, np.int32), np.zeros_like(given), np.zeros_like(given)
+        document[inside] = listed.document[given[inside]]
+        start[inside], end[inside] = listed.start[given[inside]], listed.end[given[inside]]
+        for query, place in self._cut_at.items():
+            end[query, 0] = place
+        return Retrieved(document, start, end, inside)
+
+    def _overlap(self, queries: NDArray[np.intp], offers: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Whether each offer shares text with what its query holds."""
+        listed = self._offers.listed
+        held = self._given[queries, : int(self._count[queries].max(initial=0))]
+        offered = offers[:, None]
+        shared = (listed.start[held] < listed.end[offered]) & (listed.start[offered] < listed.end[held])
+        return np.asarray(
+            np.any((held >= 0) & (listed.document[held] == listed.document[offered]) & shared, axis=1)
         )
 
-    def in_turns(self, documents: NDArray[np.int32], query: int) -> NDArray[np.intp]:
-        """Columns of one query: every document's best piece in fused order, then every second best, and so on."""
-        place_of = np.full(int(max(self.document[query].max(initial=0), documents.max(initial=0))) + 1, -1)
-        ranked = documents[documents >= 0]
-        place_of[ranked] = np.arange(len(ranked))
-        column = np.flatnonzero(self.chunk[query] >= 0)
-        place = place_of[self.document[query, column]]
-        column, place = column[place >= 0], place[place >= 0]
-        best_first = np.lexsort(
-            (
-                self.scale[column],
-                self.start[query, column],
-                self.tokens[query, column],
-                -self.score[query, column],
-                place,
-            )
-        )
-        column, place = column[best_first], place[best_first]
-        turn = np.arange(len(place)) - np.searchsorted(place, place)
-        return np.asarray(column[np.lexsort((place, turn))])
-
-
-def _give(offers: _Offers, documents: NDArray[np.int32], query: int, budget: int) -> list[_Piece]:
-    """What goes into the budget of one query, in the order in which it is given."""
-    columns = offers.in_turns(documents, query)
-    given: dict[int, list[_Piece]] = {}
-    pieces: list[_Piece] = []
-    left, smallest = budget, int(offers.tokens[query, columns].min(initial=budget))
-    for column, tokens, piece in _in_order(offers, query, columns):
-        if not pieces and tokens > budget:
-            return [_cut(offers, query, column, budget)]
-        own = given.setdefault(piece[0], [])
-        if tokens <= left and not any(piece[1] < other[2] and other[1] < piece[2] for other in own):
-            own.append(piece)
-            pieces.append(piece)
-            left -= tokens
-        if left < smallest:
-            break
-    return pieces
-
-
-def _in_order(offers: _Offers, query: int, columns: NDArray[np.intp]) -> Iterator[tuple[int, int, _Piece]]:
-    """Column, tokens and piece of each offer."""
-    arrays = (offers.tokens, offers.document, offers.start, offers.end)
-    for column, tokens, document, start, end in zip(
-        columns.tolist(), *(values[query, columns].tolist() for values in arrays), strict=True
-    ):
-        yield column, tokens, (document, start, end)
-
-
-def _cut(offers: _Offers, query: int, column: int, budget: int) -> _Piece:
-    """The first `budget` tokens of a chunk."""
-    text = offers.runs[int(offers.scale[column])].text
-    if text is None:
-        raise ValueError("a piece comes from a run with text")
-    end = end_after(text.offsets, text.table, int(offers.chunk[query, column]), budget)
-    return int(offers.document[query, column]), int(offers.start[query, column]), end
+    def _give(
+        self, queries: NDArray[np.intp], offers: NDArray[np.intp], tokens: NDArray[np.int64] | np.int64
+    ) -> None:
+        if len(queries) and self._count[queries].max() == self._given.shape[1]:
+            self._given = np.pad(self._given, ((0, 0), (0, self._given.shape[1])), constant_values=-1)
+        self._given[queries, self._count[queries]] = offers
+        self._count[queries] += 1
+        self._left[queries] -= tokens

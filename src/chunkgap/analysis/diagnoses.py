@@ -16,6 +16,7 @@ from chunkgap.measures.retrieved import Retrieved
 from chunkgap.measures.unions import unions
 from chunkgap.ranking import Cutoff
 from chunkgap.results import Diagnosis
+from chunkgap.statistics import rank_correlation
 
 _HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
 
@@ -73,24 +74,24 @@ def _mean(values: NDArray[np.float64]) -> float | None:
 
 def _without_heading(text: Text, texts: Sequence[str]) -> float | None:
     headings = [[match.start() for match in _HEADING.finditer(document)] for document in texts]
-    if not any(headings):
-        return None
     table = text.table
-    orphans = 0
-    for row in range(len(table)):
-        places = headings[table.document[row]]
-        at = int(np.searchsorted(places, table.start[row]))
-        holds = at < len(places) and places[at] < table.end[row]
-        orphans += bool(places) and not holds and table.ordinal[row] > 0
-    return orphans / len(table) if len(table) else None
+    if not any(headings) or not len(table):
+        return None
+    document = table.document.astype(np.int64)
+    stride = 1 + max(map(len, texts))  # document * stride + place orders all places of all documents
+    places = np.array([row * stride + place for row, found in enumerate(headings) for place in found])
+    up_to_start, up_to_end = (
+        np.searchsorted(places, document * stride + side) for side in (table.start, table.end)
+    )
+    has_headings = np.array([bool(found) for found in headings])[document]
+    orphan = has_headings & (up_to_start == up_to_end) & (table.ordinal > 0)
+    return float(orphan.mean())
 
 
 def _long_document_bias(run: Run, fused: Fused, retrieval: Retrieval) -> float | None:
     """Rank correlation between chunks of the first relevant document and the places that fusion lifts it."""
     if run.text is None:
         return None
-    from scipy.stats import spearmanr
-
     own = _first_relevant_places(run.documents.document, retrieval)
     lifted = _first_relevant_places(fused.ranking.document, retrieval)
     chunks_of = np.bincount(run.text.table.document, minlength=len(retrieval.doc_ids))
@@ -100,10 +101,7 @@ def _long_document_bias(run: Run, fused: Fused, retrieval: Retrieval) -> float |
         for document, place in list(places.items())[:1]
         if document in lifted[query]
     ]
-    chunks, change = np.array(pairs).reshape(-1, 2).T
-    if len(pairs) < 3 or np.ptp(chunks) == 0 or np.ptp(change) == 0:
-        return None
-    return float(spearmanr(chunks, change).statistic)
+    return rank_correlation(*np.array(pairs).reshape(-1, 2).T)
 
 
 def _first_relevant_places(document: NDArray[np.int32], retrieval: Retrieval) -> list[dict[int, int]]:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap.analysis.budget import pack, score_packed
+from chunkgap.analysis.offers import Offers
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Labels, Run
 from chunkgap.analysis.scores import score_fused
@@ -31,27 +32,27 @@ class Fused:
         kind: `fusion` for a preset over all scales, `control` for what it is to be compared with.
         name: What tables call it.
         ranking: The fused documents.
-        runs: The runs it was fused from, whose chunks fill a token budget.
+        offers: The chunks of the runs it was fused from, which fill a token budget.
         vectors: Vectors of the indexes behind these runs: the price.
     """
 
     kind: Literal["fusion", "control"]
     name: str
     ranking: DocumentRanking
-    runs: Sequence[Run]
+    offers: Offers
     vectors: int
     _packed: dict[int, Retrieved] = field(default_factory=dict, repr=False)
 
     def score(self, measure: str, cutoff: Cutoff, labels: Labels) -> NDArray[np.float64] | None:
         """One measure, shape (Q,); None where a fused ranking does not have it."""
-        if cutoff.unit == "tokens" and all(run.text is not None for run in self.runs):
+        if cutoff.unit == "tokens" and self.offers.have_text:
             return score_packed(measure, cutoff, self._fill(cutoff.amount), labels)
         return score_fused(measure, cutoff, self.ranking, labels)
 
     def _fill(self, budget: int) -> Retrieved:
         """The chunks in a token budget, packed once for all measures."""
         if budget not in self._packed:
-            self._packed[budget] = pack(self.runs, self.ranking, budget)
+            self._packed[budget] = pack(self.offers, self.ranking, budget)
         return self._packed[budget]
 
 
@@ -68,14 +69,14 @@ def fuse_scales(retrieval: Retrieval, main: Fusion, *, depth: int) -> tuple[Fuse
         main: The rule of the primary endpoint; it comes first.
         depth: Chunks of each list that vote; what a cutoff made a list longer does not.
     """
-    runs, vectors = retrieval.first, sum(retrieval.vectors)
-    return tuple(_by_rule("fusion", rule.name, runs, rule, depth, vectors) for rule in presets(main))
+    offers, vectors = retrieval.offers, sum(retrieval.vectors)
+    return tuple(_by_rule("fusion", rule.name, offers, rule, depth, vectors) for rule in presets(main))
 
 
 def packed_alone(retrieval: Retrieval) -> tuple[Fused, ...]:
     """Each scale alone as a ranking of documents: under a token budget, what fusion is held against."""
     return tuple(
-        Fused("control", name, run.documents, [run], vectors)
+        Fused("control", name, run.documents, Offers([run]), vectors)
         for name, run, vectors in zip(retrieval.names, retrieval.first, retrieval.vectors, strict=True)
     )
 
@@ -97,29 +98,30 @@ def controls(retrieval: Retrieval, best_fixed: int, main: Fusion, *, depth: int)
     """
     fixed, scale = retrieval.runs[best_fixed], retrieval.scales[best_fixed]
     one = retrieval.vectors[best_fixed]
-    made = [_by_rule("control", VOTES_WITHIN, fixed[:1], main, depth, one)]
+    made = [_by_rule("control", VOTES_WITHIN, Offers(fixed[:1]), main, depth, one)]
     if retrieval.deeper is not None:
-        made.append(_by_rule("control", DEEPER, [retrieval.deeper], main, depth * len(retrieval.runs), one))
+        deeper = Offers([retrieval.deeper])
+        made.append(_by_rule("control", DEEPER, deeper, main, depth * len(retrieval.runs), one))
     if len(fixed) > 1:
         all_phases = sum(phase.vectors for phase in scale.phases)
-        made.append(_by_rule("control", PHASES_OF, fixed, main, depth, all_phases))
+        made.append(_by_rule("control", PHASES_OF, Offers(fixed), main, depth, all_phases))
     if retrieval.matched:
         matched = sum(run.vectors for run in retrieval.matched)
-        made.append(_by_rule("control", MATCHED, retrieval.matched, main, depth, matched))
+        made.append(_by_rule("control", MATCHED, Offers(retrieval.matched), main, depth, matched))
     if len(retrieval.runs) > 1:
-        runs, vectors = retrieval.first, sum(retrieval.vectors)
-        voting = _voting(runs, depth)
-        made.append(Fused("control", COMB_SUM, comb_sum(voting), runs, vectors))
-        made.append(Fused("control", POOLED, pooled_best(voting), runs, vectors))
+        offers, vectors = retrieval.offers, sum(retrieval.vectors)
+        voting = _voting(offers.runs, depth)
+        made.append(Fused("control", COMB_SUM, comb_sum(voting), offers, vectors))
+        made.append(Fused("control", POOLED, pooled_best(voting), offers, vectors))
     return tuple(made)
 
 
 def _by_rule(
-    kind: Literal["fusion", "control"], name: str, runs: Sequence[Run], rule: Fusion, depth: int, vectors: int
+    kind: Literal["fusion", "control"], name: str, offers: Offers, rule: Fusion, depth: int, vectors: int
 ) -> Fused:
-    lists = _voting(runs, depth)
+    lists = _voting(offers.runs, depth)
     ranking = reciprocal_rank_fusion(lists, rrf_k=rule.rrf_k, votes=rule.votes)
-    return Fused(kind, name, ranking, runs, vectors)
+    return Fused(kind, name, ranking, offers, vectors)
 
 
 def _voting(runs: Sequence[Run], depth: int) -> list[Ranking]:

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from chunkgap.analysis.offers import Offers
 from chunkgap.analysis.runs import Labels, Run
 from chunkgap.results import ScaleFacts
 
@@ -41,6 +43,11 @@ class Retrieval:
     def first(self) -> tuple[Run, ...]:
         """Phase 0 of each scale: what a production index would hold."""
         return tuple(phases[0] for phases in self.runs)
+
+    @cached_property
+    def offers(self) -> Offers:
+        """The chunks of phase 0 of all scales, for every ranking of documents that fusion makes of them."""
+        return Offers(self.first)
 
     @property
     def names(self) -> tuple[str, ...]:

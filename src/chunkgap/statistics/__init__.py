@@ -1,6 +1,7 @@
 """What keeps the numbers honest: clusters of queries, the paired bootstrap, randomisation tests, power."""
 
 from chunkgap.statistics.clusters import cluster_folds, query_clusters
+from chunkgap.statistics.correlation import rank_correlation
 from chunkgap.statistics.gains import Gain, gains, gap_closed
 from chunkgap.statistics.headroom import Bracket, Corrected, Headroom, headroom
 from chunkgap.statistics.power import Power, power, standard_error
@@ -22,6 +23,7 @@ __all__ = [
     "holm",
     "power",
     "query_clusters",
+    "rank_correlation",
     "sign_flip",
     "standard_error",
 ]

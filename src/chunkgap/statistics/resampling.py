@@ -64,10 +64,11 @@ class Resampling:
         """
         names, numbered = np.unique(clusters, return_inverse=True)
         count = len(names)
-        parts = [np.ones((1, count)), _drawn(count, resamples, seed)]
-        if method == "bca" and count > 1:
-            parts.append(1.0 - np.eye(count))
-        return cls(numbered, np.concatenate(parts), resamples, confidence, method)
+        left_out = count if method == "bca" and count > 1 else 0
+        weights = np.ones((1 + resamples + left_out, count))  # one array: parts joined would be held twice
+        _draw_into(weights[1 : 1 + resamples], seed)
+        weights[1 + resamples :] -= np.eye(left_out, count)
+        return cls(numbered, weights, resamples, confidence, method)
 
     @property
     def count(self) -> int:
@@ -152,16 +153,14 @@ class Resampling:
         return np.asarray(np.add.reduceat(columns[:, by_cluster], starts, axis=1), dtype=np.float64)
 
 
-def _drawn(count: int, resamples: int, seed: int) -> Floats:
-    """How often each of `count` clusters occurs in each resample, `(resamples, count)`."""
+def _draw_into(weights: Floats, seed: int) -> None:
+    """Write how often each cluster occurs in each resample into `(resamples, clusters)`."""
     generator = np.random.default_rng(seed)
-    weights = np.empty((resamples, count))
-    for start in range(0, resamples, _BLOCK_ROWS):
-        rows = min(_BLOCK_ROWS, resamples - start)
-        picks = generator.integers(0, count, (rows, count)) + count * np.arange(rows)[:, None]
-        drawn = np.bincount(picks.ravel(), minlength=rows * count)
-        weights[start : start + rows] = drawn.reshape(rows, count)
-    return weights
+    count = weights.shape[1]
+    for start in range(0, len(weights), _BLOCK_ROWS):
+        block = weights[start : start + _BLOCK_ROWS]
+        picks = generator.integers(0, count, block.shape) + count * np.arange(len(block))[:, None]
+        block[:] = np.bincount(picks.ravel(), minlength=block.size).reshape(block.shape)
 
 
 def _corrected(tails: Floats, estimate: float, drawn: Floats, left_out: Floats) -> Floats:
