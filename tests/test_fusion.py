@@ -10,6 +10,7 @@ from chunkgap.fusion import (
     PRESETS,
     Fusion,
     Vote,
+    Votes,
     comb_sum,
     fuse,
     pooled_best,
@@ -20,6 +21,7 @@ from chunkgap.fusion import (
 from chunkgap.ranking import DocumentRanking, Ranking, rank_chunks, to_documents
 
 DOCUMENTS = 8
+RULES = [*PRESETS.values(), Fusion("best chunk", 60, "best_chunk")]
 
 
 def lists(*queries: list[int], scores: list[list[float]] | None = None) -> Ranking:
@@ -70,6 +72,13 @@ def test_a_document_votes_once_per_scale_at_its_place_among_documents() -> None:
     assert list(first(fused)) == [2, 1, 3]
 
 
+def test_a_document_may_vote_once_per_scale_at_the_place_of_its_best_chunk() -> None:
+    fused = reciprocal_rank_fusion([lists([1, 1, 1, 2]), lists([2, 3])], rrf_k=60, votes="best_chunk")
+    # the second document of the first list has rank 4, that of its chunk
+    assert first(fused) == pytest.approx({2: 1 / 64 + 1 / 61, 1: 1 / 61, 3: 1 / 62})
+    assert list(first(fused)) == [2, 1, 3]
+
+
 def test_a_document_that_all_lists_agree_on_beats_single_firsts() -> None:
     fused = reciprocal_rank_fusion(
         [lists([0, 1, 2, 7]), lists([3, 4, 7]), lists([5, 7])], rrf_k=60, votes="best"
@@ -103,14 +112,14 @@ def test_a_query_without_hits_stays_empty() -> None:
 
 
 @settings(max_examples=50, deadline=None)
-@given(some_lists, st.integers(0, 60))
-def test_fusing_one_run_changes_nothing(ranking: Ranking, rrf_k: int) -> None:
-    fused = reciprocal_rank_fusion([ranking], rrf_k=rrf_k, votes="best")
+@given(some_lists, st.integers(0, 60), st.sampled_from(["best", "best_chunk"]))
+def test_fusing_one_run_changes_nothing(ranking: Ranking, rrf_k: int, votes: Votes) -> None:
+    fused = reciprocal_rank_fusion([ranking], rrf_k=rrf_k, votes=votes)
     assert fused.document.tolist() == to_documents(ranking).document.tolist()
 
 
 @settings(max_examples=50, deadline=None)
-@given(st.lists(some_lists, min_size=1, max_size=4), st.randoms(), st.sampled_from(list(PRESETS.values())))
+@given(st.lists(some_lists, min_size=1, max_size=4), st.randoms(), st.sampled_from(RULES))
 def test_the_order_of_the_scales_changes_nothing(rankings: list[Ranking], random, preset: Fusion) -> None:
     fused = reciprocal_rank_fusion(rankings, rrf_k=preset.rrf_k, votes=preset.votes)
     random.shuffle(rankings)
@@ -119,7 +128,7 @@ def test_the_order_of_the_scales_changes_nothing(rankings: list[Ranking], random
 
 
 @settings(max_examples=50, deadline=None)
-@given(st.lists(some_lists, min_size=3, max_size=3), st.sampled_from(list(PRESETS.values())))
+@given(st.lists(some_lists, min_size=3, max_size=3), st.sampled_from(RULES))
 def test_a_set_of_scales_from_the_table_is_their_fusion(rankings: list[Ranking], preset: Fusion) -> None:
     table = vote_table(rankings, rrf_k=preset.rrf_k, votes=preset.votes)
     for scales in ([0], [2], [0, 2], [0, 1, 2]):
@@ -130,7 +139,7 @@ def test_a_set_of_scales_from_the_table_is_their_fusion(rankings: list[Ranking],
 
 
 @settings(max_examples=50, deadline=None)
-@given(st.lists(some_lists, min_size=1, max_size=3), st.sampled_from(list(PRESETS.values())))
+@given(st.lists(some_lists, min_size=1, max_size=3), st.sampled_from(RULES))
 def test_the_votes_of_a_document_add_up_to_its_score(rankings: list[Ranking], preset: Fusion) -> None:
     fused = reciprocal_rank_fusion(rankings, rrf_k=preset.rrf_k, votes=preset.votes)
     for document, score in first(fused).items():
@@ -146,6 +155,8 @@ def test_votes_are_told_per_scale() -> None:
         [Vote(2, 1 / 3)],
     ]
     assert votes_of(rankings, 0, 4, rrf_k=1, votes="best") == [[Vote(1, 1 / 2)], [], [Vote(2, 1 / 3)]]
+    rankings[2] = lists([2, 2, 4])
+    assert votes_of(rankings, 0, 4, rrf_k=1, votes="best_chunk") == [[Vote(1, 1 / 2)], [], [Vote(3, 1 / 4)]]
 
 
 def test_the_presets_are_those_of_the_design() -> None:

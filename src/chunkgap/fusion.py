@@ -8,7 +8,9 @@ the list of w:
 A document absent from a list gets nothing from it. `votes: all` gives a rank to every retrieved chunk of d,
 the form of AI21, "Chunk size is query-dependent" (2026). `votes: best` gives a document one rank per scale,
 its place in the *document* ranking of that scale: Cormack, Clarke, Buettcher, "Reciprocal rank fusion
-outperforms Condorcet and individual rank learning methods", SIGIR 2009, with k = 60.
+outperforms Condorcet and individual rank learning methods", SIGIR 2009, with k = 60. `votes: best_chunk` gives
+it one rank per scale too, that of its best chunk among all chunks: what fusing chunk lists and keeping the first
+chunk of each document comes to.
 
 Two fusions of scores stand beside it for comparison: `comb_sum` and `pooled_best`. Every fused ranking is
 ordered by score descending, then document row ascending, and knows no chunks (`place` is -1). Fused scores
@@ -23,11 +25,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from chunkgap.ranking import DocumentRanking, Ranking, to_documents
+from chunkgap.ranking import DocumentRanking, Ranking, first_of_document, to_documents
 
 FUSED_DECIMALS = 12
 
-Votes = Literal["all", "best"]
+Votes = Literal["all", "best", "best_chunk"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,8 @@ class Fusion:
         name: What tables call it.
         rrf_k: At least 0. With ranks from 1, 0 stands for the reading in which ranks start at 0 and rrf_k is
             1.
-        votes: `all`, every retrieved chunk votes; `best`, a document votes once per scale.
+        votes: `all`, every retrieved chunk votes; `best` and `best_chunk`, a document votes once per scale, at
+            its place among documents or at that of its best chunk.
     """
 
     name: str
@@ -220,8 +223,14 @@ def _keys(documents: NDArray[np.int32], stride: int) -> NDArray[np.int64]:
 
 
 def _voters(ranking: Ranking, votes: Votes) -> NDArray[np.int32]:
-    """The documents (Q, voters) in the order in which they get their ranks."""
-    return ranking.document if votes == "all" else to_documents(ranking).document
+    """The documents (Q, voters) in the order in which they get their ranks, -1 where a rank has no vote."""
+    match votes:
+        case "all":
+            return ranking.document
+        case "best":
+            return to_documents(ranking).document
+        case "best_chunk":
+            return np.where(first_of_document(ranking.document), ranking.document, np.int32(-1))
 
 
 def _z_scores(documents: DocumentRanking) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
