@@ -1,6 +1,6 @@
 """Simulated corpora whose truth is known: what the statistics claim wrongly, cover, and find.
 
-    python benchmarks/simulate.py [--quick] [--corpora 400] [--resamples 1000]
+    python benchmarks/simulate.py [--quick] [--corpora 400] [--resamples 1000] [--only "Power"]
 
 Works on scores alone, no text. Every query has a latent probability of being found at each scale, made of the
 difficulty of its document and its own, and of a preference for small or large windows (the planted effect).
@@ -26,7 +26,6 @@ from chunkgap.statistics.power import detection_probability
 Floats = NDArray[np.float64]
 
 METHODS: tuple[Method, ...] = ("standard", "percentile", "bca")
-PHASES = 2
 VECTORS = (16, 8, 4, 2, 1)  # of the scales, the finest first
 QUERIES_PER_CLUSTER = 5
 MIN_GAIN, STORAGE, MAX_STORAGE = 0.02, 4.0, 5.0
@@ -42,6 +41,7 @@ class World:
         queries: Queries, about five to a document.
         noise: Key of `NOISE`.
         scales: Sizes under test.
+        phases: Placements of each.
         preference: Strength of the preference for small or large windows, on the logit scale; 0: no effect.
         reach: Share of queries for which fusion finds what any scale finds; elsewhere it finds what a scale
             drawn at random finds.
@@ -50,6 +50,7 @@ class World:
     queries: int
     noise: str
     scales: int = 4
+    phases: int = 2
     preference: float = 0.0
     reach: float = 0.0
 
@@ -117,7 +118,7 @@ def simulate(world: World, generator: np.random.Generator) -> Corpus:
     position = np.linspace(-1, 1, world.scales)[:, None]
     logit = 0.5 + NOISE[world.noise] * trait() + world.preference * trait() * position
     latent = 1 / (1 + np.exp(-logit))
-    draws = generator.random((world.scales, PHASES, world.queries))
+    draws = generator.random((world.scales, world.phases, world.queries))
     scores = (draws < latent[:, None]).astype(np.float64)
     any_scale = generator.integers(0, world.scales, world.queries)
     copied = scores[any_scale, 0, np.arange(world.queries)]
@@ -171,16 +172,21 @@ def plant(world: World, truth: Callable[[World], float], target: float) -> World
 
 def without_effect(corpora: int, resamples: int) -> Iterator[str]:
     """Claims made where size has no effect."""
-    yield _row(
-        "noise", "queries", "raw gap", "size excess", "interaction", "reproducible gap", "headroom", "go"
-    )
-    yield _row(*["---"] * 8)
-    for world in (World(queries, noise) for noise in NOISE for queries in (30, 100, 300)):
+    columns = ("noise", "phases", "queries", "raw gap", "size excess", "interaction", "reproducible gap")
+    yield _row(*columns, "headroom", "go")
+    yield _row(*["---"] * 9)
+    worlds = [
+        World(queries, noise, phases=phases)
+        for noise in NOISE
+        for phases in (2, 3)
+        for queries in (30, 100, 300)
+    ]
+    for world in worlds:
         analyses = _repeat(world, corpora, resamples)
         names = ("raw_gap", "size_excess", "interaction", "reproducible_gap")
         centres = [_centre(analyses, name) for name in names]
         claims = (_share(analyses, lambda f: f.claims_headroom), _share(analyses, lambda f: f.says_go))
-        yield _row(world.noise, world.queries, *centres, *claims)
+        yield _row(world.noise, world.phases, world.queries, *centres, *claims)
 
 
 def planted_gap(corpora: int, resamples: int) -> Iterator[str]:
@@ -197,19 +203,20 @@ def planted_gap(corpora: int, resamples: int) -> Iterator[str]:
 
 def planted_excess(corpora: int, resamples: int) -> Iterator[str]:
     """How often a size excess is found, beside the reproducible gap of the same corpora."""
-    yield _row(
-        "noise", "size excess", "queries", "excess found", "interaction found", "reproducible gap found"
-    )
-    yield _row(*["---"] * 6)
+    columns = ("noise", "size excess", "queries", "phases", "excess found", "interaction found")
+    yield _row(*columns, "reproducible gap found")
+    yield _row(*["---"] * 7)
     for noise in NOISE:
         for target, queries in ((0.016, 300), (0.05, 100)):
-            analyses = _repeat(plant(World(queries, noise), latent_excess, target), corpora, resamples)
-            shares = (
-                _share(analyses, lambda f: f.size_excess.low > 0),
-                _share(analyses, lambda f: f.interaction.low > 0),
-                _share(analyses, lambda f: f.reproducible_gap.low > 0),
-            )
-            yield _row(noise, target, queries, *shares)
+            planted = plant(World(queries, noise), latent_excess, target)
+            for phases in (2, 3):
+                analyses = _repeat(replace(planted, phases=phases), corpora, resamples)
+                shares = (
+                    _share(analyses, lambda f: f.size_excess.low > 0),
+                    _share(analyses, lambda f: f.interaction.low > 0),
+                    _share(analyses, lambda f: f.reproducible_gap.low > 0),
+                )
+                yield _row(noise, target, queries, phases, *shares)
 
 
 def power_check(corpora: int, resamples: int) -> Iterator[str]:
@@ -318,13 +325,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=int, default=400, help="corpora for each row (default 400)")
     parser.add_argument("--resamples", type=int, default=1000, help="bootstrap resamples (default 1000)")
+    parser.add_argument("--only", choices=list(EXPERIMENTS), help="one table instead of all")
     parser.add_argument("--quick", action="store_true", help="100 corpora, 400 resamples: a minute")
     options = parser.parse_args(arguments)
     corpora, resamples = (100, 400) if options.quick else (options.corpora, options.resamples)
     sys.stdout.write(f"{corpora} corpora a row, {resamples} resamples; shares: {' / '.join(METHODS)}\n")
-    for title, experiment in EXPERIMENTS.items():
+    chosen = [options.only] if options.only else list(EXPERIMENTS)
+    for title in chosen:
         sys.stdout.write(f"\n## {title}\n\n")
-        for line in experiment(corpora, resamples):
+        for line in EXPERIMENTS[title](corpora, resamples):
             sys.stdout.write(line + "\n")
             sys.stdout.flush()
 

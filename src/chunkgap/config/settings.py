@@ -93,7 +93,7 @@ class FusionRule(Section):
     """Reciprocal rank fusion with a constant and a way to vote of one's own."""
 
     rrf_k: Whole = Field(ge=0, le=1_000_000)
-    votes: Literal["all", "best"]
+    votes: Literal["all", "best", "best_chunk"]
 
 
 class StatisticsSettings(Section):
