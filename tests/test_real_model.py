@@ -18,7 +18,7 @@ from chunkgap.placing import Cutter, embed_chunks, embed_queries, open_cache, op
 from chunkgap.progress import NO_PROGRESS
 from chunkgap.ranking import Cutoff
 from chunkgap.records import Scale
-from chunkgap.searching import Depths, search_placement
+from chunkgap.searching import lists_wanted, search_placement
 from chunkgap.statistics import Resampling, query_clusters
 
 pytestmark = pytest.mark.model
@@ -71,7 +71,7 @@ def test_real_text_without_an_effect_of_size_has_a_raw_gap_and_no_reproducible_o
                     "recall",
                     Cutoff(1, "documents"),
                     search_placement(
-                        placement, asked, settings.retrieval, Depths.of(settings), seed=13, cache=None
+                        placement, asked, settings.retrieval, lists_wanted(settings), seed=13, cache=None
                     ).run,
                     labels,
                 )

@@ -8,10 +8,11 @@ import pytest
 
 from chunkgap.analysis.runs import Labels, Run
 from chunkgap.config import load_settings
+from chunkgap.index.retrieval import Wanted
 from chunkgap.prices import count_flips, count_ties
 from chunkgap.ranking import Cutoff
 from chunkgap.records import Query
-from chunkgap.searching import Depths, Placement, Searched, search_deeper, search_placement
+from chunkgap.searching import Placement, Searched, lists_wanted, search_deeper, search_placement
 
 from .analysis.made_up_retrieval import text_of
 
@@ -36,7 +37,7 @@ def searched(index: str, *, cutoffs: str = "1,5", depth: int = 10, cache: Path |
     )
     found = placement()
     return search_placement(
-        found, found.vectors[:12], settings.retrieval, Depths.of(settings), seed=13, cache=cache
+        found, found.vectors[:12], settings.retrieval, lists_wanted(settings), seed=13, cache=cache
     )
 
 
@@ -44,14 +45,14 @@ def test_depths_come_from_the_largest_cutoff_of_each_unit() -> None:
     settings = load_settings(
         None, {"cutoffs": "1,7,30c,500t,2000t", "retrieval.depth": 20, "primary": "recall@7"}
     )
-    assert Depths.of(settings) == Depths(depth=30, documents=8, tokens=2000)
+    assert lists_wanted(settings) == Wanted(depth=31, documents=8, budgets=(500, 2000))
 
 
 def test_lists_that_are_not_to_grow_end_at_the_depth() -> None:
     settings = load_settings(
         None, {"cutoffs": "7,2000t", "retrieval.depth": 20, "primary": "recall@7", "retrieval.grow": False}
     )
-    assert Depths.of(settings) == Depths(depth=20, documents=0, tokens=0)
+    assert lists_wanted(settings) == Wanted(depth=20)
 
 
 def test_hnsw_and_exact_search_give_the_same_run_here() -> None:
@@ -84,7 +85,7 @@ def test_an_index_from_the_cache_gives_the_same_run_and_no_build_time(tmp_path: 
 def test_a_deeper_search_begins_with_the_same_chunks() -> None:
     found = searched("hnsw")
     queries = placement().vectors[:12]
-    deeper = search_deeper(found, queries, 40).ranking
+    deeper = search_deeper(found, queries, Wanted(40)).ranking
     assert deeper.chunk.shape[1] == 40
     assert deeper.chunk[:, :10].tolist() == found.run.ranking.chunk[:, :10].tolist()
 
@@ -114,6 +115,6 @@ def test_ties_are_counted_across_the_cut_alone(cutoff: str, tied: int) -> None:
     )
     query = np.array([[1, 0]], dtype=np.float32)
     found = search_placement(
-        Placement(text, vectors), query, settings.retrieval, Depths.of(settings), seed=1, cache=None
+        Placement(text, vectors), query, settings.retrieval, lists_wanted(settings), seed=1, cache=None
     )
     assert count_ties(found.run, Cutoff.parse(cutoff)) == tied

@@ -44,7 +44,7 @@ from chunkgap.results import (
     ScaleTimings,
     Timings,
 )
-from chunkgap.searching import Depths, Placement, Searched, search_deeper, search_placement
+from chunkgap.searching import Placement, Searched, lists_wanted, search_deeper, search_placement
 
 Vectors = NDArray[np.float32]
 
@@ -167,7 +167,7 @@ class _Search:
                     placement,
                     self.queries,
                     settings.retrieval,
-                    Depths.of(settings),
+                    lists_wanted(settings),
                     seed=settings.statistics.seed,
                     cache=folder / "indexes" if folder else None,
                     own=self.own,
@@ -179,8 +179,9 @@ class _Search:
 
     def deeper(self, searched: Searched) -> Run:
         """As many chunks of one placement as fusion reads in all scales together."""
-        depth = self.settings.fetch_depth() * len(self.settings.sizes)
-        return search_deeper(searched, self.queries, depth, own=self.own)
+        wanted, sizes = lists_wanted(self.settings), len(self.settings.sizes)
+        deeper = replace(wanted, depth=self.settings.fetch_depth() * sizes, budgets=())
+        return search_deeper(searched, self.queries, deeper, own=self.own)
 
 
 def _first(searched: Sequence[Searched], settings: Settings) -> Sequence[Searched]:

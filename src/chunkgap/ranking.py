@@ -295,7 +295,10 @@ def _pack(tokens: NDArray[np.int32], present: NDArray[np.bool_], budget: int) ->
     """Greedy packing, one place of all queries at a time."""
     taken = np.zeros_like(present)
     left = np.full(len(tokens), budget, dtype=np.int64)
+    smallest = tokens.min(initial=budget, where=present)
     for place in range(tokens.shape[1]):
+        if (left < smallest).all():
+            break
         size = tokens[:, place]
         taken[:, place] = present[:, place] & (size <= left)
         left -= np.where(taken[:, place], size, 0)

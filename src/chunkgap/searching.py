@@ -15,32 +15,27 @@ from chunkgap.index.cache import cached_index
 from chunkgap.index.exact import ExactIndex
 from chunkgap.index.hnsw import EfReport, tune_ef
 from chunkgap.index.remembered import Remembered
-from chunkgap.index.retrieval import distinct_vectors, retrieve
-from chunkgap.ranking import Cutoff, Ranking, without
+from chunkgap.index.retrieval import Wanted, distinct_vectors, retrieve
+from chunkgap.ranking import Cutoff
 
 
-@dataclass(frozen=True, slots=True)
-class Depths:
-    """How far lists have to go: `depth` chunks, and on until so many documents and tokens are seen."""
+def lists_wanted(settings: Settings) -> Wanted:
+    """What the cutoffs need of a list: beyond the largest, one document and one chunk more, so that ties are seen.
 
-    depth: int
-    documents: int
-    tokens: int
+    Lists that are not to grow end at the depth.
+    """
+    cutoffs = [Cutoff.parse(cutoff) for _, cutoff in settings.endpoints()]
+    if not settings.retrieval.grow:
+        return Wanted(settings.fetch_depth())
 
-    @classmethod
-    def of(cls, settings: Settings) -> "Depths":
-        """What the cutoffs need; one document more than the largest, so that a tie across it is seen.
+    def amounts(unit: str) -> list[int]:
+        return sorted({cutoff.amount for cutoff in cutoffs if cutoff.unit == unit})
 
-        Lists that are not to grow end at the depth.
-        """
-        cutoffs = [Cutoff.parse(cutoff) for _, cutoff in settings.endpoints()]
-
-        def largest(unit: str) -> int:
-            return max((cutoff.amount for cutoff in cutoffs if cutoff.unit == unit), default=0)
-
-        if not settings.retrieval.grow:
-            return cls(settings.fetch_depth(), 0, 0)
-        return cls(settings.fetch_depth(), largest("documents") + 1, largest("tokens"))
+    return Wanted(
+        depth=max([settings.fetch_depth(), *(amount + 1 for amount in amounts("chunks"))]),
+        documents=settings.document_depth() + 1,
+        budgets=tuple(amounts("tokens")),
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +85,7 @@ def search_placement(
     placement: Placement,
     queries: NDArray[np.float32],
     settings: RetrievalSettings,
-    depths: Depths,
+    wanted: Wanted,
     *,
     seed: int,
     cache: Path | None,
@@ -102,7 +97,7 @@ def search_placement(
         placement: Chunks and vectors.
         queries: (Q, d).
         settings: Which index, and how it is built.
-        depths: How far lists go.
+        wanted: How far lists go.
         seed: Of the graph's levels.
         cache: Where HNSW indexes are kept; None keeps none.
         own: (Q,) corpus row of each query that is itself a document, -1 for others; they are not found. None: all are.
@@ -113,20 +108,12 @@ def search_placement(
         raise ValueError(f"{len(rows)} vectors for {len(table)} chunks of scale {table.scale.name}")
 
     def run(index: Index) -> Run:
-        ranking = retrieve(
-            index,
-            queries,
-            rows,
-            table,
-            depth=depths.depth,
-            documents_wanted=depths.documents + (own is not None),
-            tokens_wanted=depths.tokens,
-        )
-        return _run(ranking, placement.text, own, len(index))
+        ranking = retrieve(index, queries, rows, table, wanted, own=own)
+        return Run(table.scale.name, ranking, placement.text, len(index))
 
     truth = ExactIndex(vectors)
-    hits = truth.search(queries, depths.depth)
-    exact = run(Remembered(truth, queries, depths.depth, hits))
+    hits = truth.search(queries, wanted.depth)
+    exact = run(Remembered(truth, queries, wanted.depth, hits))
     if settings.index == "exact":
         return Searched(exact, exact, truth, rows)
     started = time.perf_counter()
@@ -138,23 +125,18 @@ def search_placement(
         raise ValueError(
             f"an index of {len(found.index)} vectors, not {len(vectors)}, for scale {table.scale.name}"
         )
-    agreement, hits = tune_ef(found.index, queries, hits[1], depth=depths.depth, ef=settings.ef)
-    approximate = run(Remembered(found.index, queries, depths.depth, hits))
+    agreement, hits = tune_ef(found.index, queries, hits[1], depth=wanted.depth, ef=settings.ef)
+    approximate = run(Remembered(found.index, queries, wanted.depth, hits))
     size = found.index.size_bytes
     return Searched(approximate, exact, found.index, rows, agreement, size, seconds, found.warning)
 
 
 def search_deeper(
-    searched: Searched, queries: NDArray[np.float32], depth: int, *, own: NDArray[np.intp] | None = None
+    searched: Searched, queries: NDArray[np.float32], wanted: Wanted, *, own: NDArray[np.intp] | None = None
 ) -> Run:
     """The same index again, for longer lists; `own` as in `search_placement`."""
     text = searched.run.text
     if text is None:
         raise ValueError("a searched placement has text")
-    ranking = retrieve(searched.index, queries, searched.rows, text.table, depth=depth)
-    return _run(ranking, text, own, len(searched.index))
-
-
-def _run(ranking: Ranking, text: Text, own: NDArray[np.intp] | None, vectors: int) -> Run:
-    kept = ranking if own is None else without(ranking, own)
-    return Run(text.table.scale.name, kept, text, vectors)
+    ranking = retrieve(searched.index, queries, searched.rows, text.table, wanted, own=own)
+    return Run(text.table.scale.name, ranking, text, len(searched.index))

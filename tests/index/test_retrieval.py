@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from chunkgap.index import retrieval
 from chunkgap.index.exact import ExactIndex
 from chunkgap.index.hnsw import HnswIndex
-from chunkgap.index.retrieval import distinct_vectors, retrieve
+from chunkgap.index.retrieval import Wanted, distinct_vectors, retrieve
 from chunkgap.ranking import Ranking
 
 from .vectors import clustered, unit
@@ -35,9 +35,21 @@ def fan(*angles: float) -> np.ndarray:
 EAST = fan(0)
 
 
-def searched(vectors: np.ndarray, chunks: Table, queries: np.ndarray = EAST, **wanted: int) -> Ranking:
+def searched(
+    vectors: np.ndarray,
+    chunks: Table,
+    queries: np.ndarray = EAST,
+    *,
+    own: list[int] | None = None,
+    depth: int,
+    documents: int = 0,
+    budgets: tuple[int, ...] = (),
+) -> Ranking:
     distinct, expansion = distinct_vectors(vectors)
-    return retrieve(ExactIndex(distinct), queries, expansion, chunks, **wanted)
+    barred = None if own is None else np.array(own)
+    return retrieve(
+        ExactIndex(distinct), queries, expansion, chunks, Wanted(depth, documents, budgets), own=barred
+    )
 
 
 # -- identical vectors
@@ -84,52 +96,69 @@ def test_a_list_is_the_full_order_cut_to_depth(angles: list[int], depth: int) ->
 # -- growth
 
 
-def test_a_list_grows_to_the_place_where_enough_documents_are_seen() -> None:
-    found = searched(fan(*range(20)), table(*[0] * 11, 1, *[0] * 5, 2, 3, 4), depth=2, documents_wanted=3)
-    assert found.document.tolist() == [[0] * 11 + [1] + [0] * 5 + [2]]  # 18 places
+def test_past_depth_a_list_goes_on_with_the_best_chunk_of_each_further_document() -> None:
+    found = searched(fan(*range(20)), table(*[0] * 11, 1, *[0] * 5, 2, 3, 4), depth=2, documents=3)
+    assert found.chunk.tolist() == [[0, 1, 11, 17]]
+    assert found.document.tolist() == [[0, 0, 1, 2]]
 
 
 def test_only_the_queries_that_need_it_grow() -> None:
     vectors, chunks = fan(*range(0, 100, 10)), table(*[0] * 8, 1, 2)
-    found = searched(vectors, chunks, np.concatenate([EAST, fan(95)]), depth=2, documents_wanted=2)
-    assert found.document.tolist() == [[0] * 8 + [1], [2, 1] + [-1] * 7]
+    found = searched(vectors, chunks, np.concatenate([EAST, fan(95)]), depth=2, documents=2)
+    assert found.document.tolist() == [[0, 0, 1], [2, 1, -1]]
 
 
-def test_a_list_grows_to_the_place_where_enough_tokens_are_seen() -> None:
+def test_a_list_holds_what_a_budget_takes() -> None:
     chunks = table(*range(10), tokens=30)
-    assert searched(fan(*range(10)), chunks, depth=1, tokens_wanted=100).chunk.tolist() == [[0, 1, 2, 3]]
-    assert searched(fan(*range(10)), chunks, depth=1, tokens_wanted=90).chunk.tolist() == [[0, 1, 2]]
+    assert searched(fan(*range(10)), chunks, depth=1, budgets=(119,)).chunk.tolist() == [[0, 1, 2]]
+    assert searched(fan(*range(10)), chunks, depth=1, budgets=(120, 60)).chunk.tolist() == [[0, 1, 2, 3]]
+
+
+def test_a_list_goes_on_past_chunks_that_no_longer_fit() -> None:
+    chunks = Table(np.arange(4, dtype=np.int32), np.array([50, 50, 50, 10], dtype=np.int32))
+    # 100 of 115 tokens are spent, the third chunk does not fit, the fourth does
+    assert searched(fan(*range(4)), chunks, depth=1, budgets=(115,)).chunk.tolist() == [[0, 1, 2, 3]]
+    # the smaller budget is the one that needs the longer list
+    assert searched(fan(*range(4)), chunks, depth=1, budgets=(65, 100)).chunk.tolist() == [[0, 1, 2, 3]]
+
+
+def test_a_document_that_a_query_must_not_find_leaves_the_list_as_long_as_others() -> None:
+    vectors, chunks = fan(*range(10)), table(*[0] * 5, *[1] * 3, 2, 3)
+    assert searched(vectors, chunks, depth=3, own=[0]).chunk.tolist() == [[5, 6, 7]]
+    assert searched(vectors, chunks, depth=3, documents=3, own=[0]).document.tolist() == [[1, 1, 1, 2, 3]]
+    assert searched(vectors, chunks, depth=1, budgets=(40,), own=[0]).chunk.tolist() == [[5, 6, 7, 8]]
+    assert searched(vectors, chunks, depth=3, documents=9, own=[-1]).document.tolist() == [[0, 0, 0, 1, 2, 3]]
 
 
 def test_a_list_is_never_shorter_than_depth() -> None:
-    found = searched(fan(*range(10)), table(*range(10)), depth=6, documents_wanted=2, tokens_wanted=20)
+    found = searched(fan(*range(10)), table(*range(10)), depth=6, documents=2, budgets=(20,))
     assert found.chunk.tolist() == [[0, 1, 2, 3, 4, 5]]
 
 
 def test_growth_ends_when_every_document_or_every_chunk_is_seen() -> None:
     vectors, chunks = fan(*range(10)), table(*[0] * 5, *[1] * 5)
-    assert searched(vectors, chunks, depth=3, documents_wanted=9).chunk.tolist() == [[0, 1, 2, 3, 4, 5]]
-    assert searched(vectors, chunks, depth=3, tokens_wanted=999).chunk.tolist() == [list(range(10))]
+    assert searched(vectors, chunks, depth=3, documents=9).chunk.tolist() == [[0, 1, 2, 5]]
+    assert searched(vectors, chunks, depth=3, budgets=(999,)).chunk.tolist() == [list(range(10))]
 
 
 def test_growth_looks_past_many_identical_vectors() -> None:
-    found = searched(fan(*[5] * 40, 6, 7), table(*[0] * 40, 1, 2), depth=3, documents_wanted=2)
-    assert found.chunk.tolist() == [list(range(41))]
+    found = searched(fan(*[5] * 40, 6, 7), table(*[0] * 40, 1, 2), depth=3, documents=2)
+    assert found.chunk.tolist() == [[0, 1, 2, 40]]
 
 
 def test_batches_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     vectors, queries = clustered(200), clustered(30, seed=1)
     chunks = table(*np.repeat(np.arange(20), 10).tolist())
-    together = searched(vectors, chunks, queries, depth=4, documents_wanted=6)
+    together = searched(vectors, chunks, queries, depth=4, documents=6)
     monkeypatch.setattr(retrieval, "_HITS_AT_ONCE", 20)
-    apart = searched(vectors, chunks, queries, depth=4, documents_wanted=6)
+    apart = searched(vectors, chunks, queries, depth=4, documents=6)
     assert apart.chunk.tolist() == together.chunk.tolist()
     assert apart.score.tolist() == together.score.tolist()
 
 
 def test_an_index_without_vectors_or_no_queries_give_empty_lists() -> None:
     nothing = np.empty((0, 2), np.float32)
-    assert searched(nothing, table(), depth=3, documents_wanted=2).chunk.shape == (1, 0)
+    assert searched(nothing, table(), depth=3, documents=2).chunk.shape == (1, 0)
     assert searched(EAST, table(0), nothing, depth=3).chunk.shape == (0, 0)
 
 
@@ -140,7 +169,7 @@ def test_hnsw_and_exact_give_the_same_lists() -> None:
     distinct, expansion = distinct_vectors(vectors)
     graph = HnswIndex.build(distinct, m=16, ef_construction=200, seed=13)
     approximate, exact = (
-        retrieve(index, queries, expansion, chunks, depth=20, documents_wanted=10)
+        retrieve(index, queries, expansion, chunks, Wanted(20, documents=10))
         for index in (graph, ExactIndex(distinct))
     )
     assert approximate.chunk.tolist() == exact.chunk.tolist()

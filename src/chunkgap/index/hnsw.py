@@ -256,7 +256,7 @@ def _agreement(
     *,
     wanted: float,
 ) -> tuple[EfReport, Hits] | None:
-    """Search all queries; None, and no query more than needed, once the share of hits found must stay below `wanted`."""
+    """Search all queries; None, and no query more than that takes, where the share found stays below `wanted`."""
     before, missed = index.fallbacks, np.zeros(len(queries), dtype=np.int64)
     rows, scores = undefined_hits(len(queries), exact_scores.shape[1])
     for start in range(0, len(queries), _COMPARED_AT_ONCE):

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap.index import Index
-from chunkgap.ranking import Ranking, first_of_document, rank_chunks
+from chunkgap.ranking import Cutoff, Ranking, first_of_document, rank_chunks, within, without
 
-_HITS_AT_ONCE = 4_000_000
+_HITS_AT_ONCE = 1_000_000
 
 
 class Chunks(Protocol):
@@ -44,43 +44,55 @@ def distinct_vectors(vectors: NDArray[np.float32]) -> tuple[NDArray[np.float32],
     return vectors[first], expansion
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How far a list goes.
+
+    Attributes:
+        depth: Chunks that it holds at least, 1 or more.
+        documents: Distinct documents that it shows, or all there are; ask for one more than the largest cutoff to see
+            ties across it.
+        budgets: Token budgets that it can fill, so that no chunk further on would still fit.
+    """
+
+    depth: int
+    documents: int = 0
+    budgets: tuple[int, ...] = ()
+
+
 def retrieve(
     index: Index,
     queries: NDArray[np.float32],
     expansion: NDArray[np.integer],
     table: Chunks,
+    wanted: Wanted,
     *,
-    depth: int,
-    documents_wanted: int = 0,
-    tokens_wanted: int = 0,
+    own: NDArray[np.integer] | None = None,
 ) -> Ranking:
     """Rank the chunks of every query.
 
-    A list holds the first `depth` chunks. Where these have too few distinct documents or tokens, it goes on
-    to the place at which there are enough, or to the last chunk.
+    A list holds all chunks as far as depth and budgets need them. Where these show too few documents it goes on with
+    the best chunk of each further document alone: lists of a few large documents would be as long as the corpus
+    otherwise.
 
     Args:
         index: Over the distinct vectors, in the order of their first chunk, as `distinct_vectors` gives them.
         queries: (Q, d) unit vectors, zero where undefined.
         expansion: (chunks,) row of each chunk's vector in the index.
         table: The chunks.
-        depth: At least 1.
-        documents_wanted: Distinct documents to be seen, or all that have chunks; ask for one more than the
-            largest cutoff to see ties across it.
-        tokens_wanted: Tokens to be seen, of all chunks of a list together.
+        wanted: How far lists go.
+        own: (Q,) corpus row of a document that the query must not find, -1 for none; None: every query may find all.
     """
-    members = _Members.of(expansion, len(index))
-    documents_wanted = min(documents_wanted, len(np.unique(table.document)))
-    hits, pending, reach = [_NO_HITS], np.arange(len(queries)), depth
+    searching = _Searching(index, expansion, table, wanted)
+    barred = np.full(len(queries), -1) if own is None else own
+    hits, pending, reach = [_NO_HITS], np.arange(len(queries)), wanted.depth
     while len(pending):
         at_once = max(1, _HITS_AT_ONCE // reach)
         short = []
         for start in range(0, len(pending), at_once):
             batch = pending[start : start + at_once]
-            ranking = _search(index, queries[batch], members, table, reach)
-            places = np.maximum(_places_needed(ranking, documents_wanted, tokens_wanted), depth)
-            complete = (places <= reach) | (reach >= len(expansion))
-            hits.append(_hits(ranking, np.where(complete, places, 0), batch))
+            ranking, kept, complete = searching.search(queries[batch], barred[batch], reach)
+            hits.append(_hits(ranking, kept & complete[:, None], batch))
             short.append(batch[~complete])
         pending, reach = np.concatenate(short), 2 * reach
     query, chunk, score = (np.concatenate(column) for column in zip(*hits, strict=True))
@@ -93,53 +105,72 @@ _Hits = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
 _NO_HITS: _Hits = (np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
 
 
-@dataclass(frozen=True, eq=False)
-class _Members:
-    """The chunks behind every vector: `chunk[start[v]:start[v] + count[v]]`, ascending."""
+class _Searching:
+    """One index and what lists out of it have to hold."""
 
-    chunk: NDArray[np.int64]
-    start: NDArray[np.int64]
-    count: NDArray[np.int64]
+    def __init__(self, index: Index, expansion: NDArray[np.integer], table: Chunks, wanted: Wanted) -> None:
+        self._index = index
+        self._expansion = expansion
+        self._table = table
+        self._wanted = wanted
+        # the chunks of vector v are _chunk[_start[v] : _start[v] + _count[v]], ascending
+        self._count = np.bincount(expansion, minlength=len(index))
+        self._start = np.cumsum(self._count) - self._count
+        self._chunk = np.argsort(expansion, kind="stable")
+        self._documents = np.unique(table.document)
+        self._smallest = max(1, int(table.tokens.min())) if len(table.tokens) else 1
 
-    @classmethod
-    def of(cls, expansion: NDArray[np.integer], vectors: int) -> "_Members":
-        count = np.bincount(expansion, minlength=vectors)
-        return cls(np.argsort(expansion, kind="stable"), np.cumsum(count) - count, count)
+    def search(
+        self, queries: NDArray[np.float32], own: NDArray[np.integer], reach: int
+    ) -> tuple[Ranking, NDArray[np.bool_], NDArray[np.bool_]]:
+        """The first `reach` chunks, which of them a list holds (Q, D), and which lists are complete (Q,)."""
+        ranking = self._first(queries, reach)
+        if (own >= 0).any():
+            ranking = without(ranking, own)
+        listed = (ranking.chunk >= 0).sum(axis=1)
+        contiguous, filled = self._filled(ranking)
+        first = first_of_document(ranking.document)
+        seen = np.cumsum(first, axis=1)
+        enough = np.minimum(self._wanted.documents, len(self._documents) - np.isin(own, self._documents))
+        complete = (listed >= contiguous) & filled & (first.sum(axis=1) >= enough)
+        complete |= reach >= len(self._expansion)
+        kept = np.arange(ranking.chunk.shape[1]) < contiguous[:, None]
+        kept |= first & (seen <= enough[:, None])
+        return ranking, kept, complete
+
+    def _first(self, queries: NDArray[np.float32], depth: int) -> Ranking:
+        """The first `depth` chunks.
+
+        The first `depth` vectors hold them all: vectors are in the order of their first chunk, so each vector before
+        another has a chunk before all of the other's.
+        """
+        rows, scores = self._index.search(queries, depth)
+        count = np.minimum(self._count[rows], depth).ravel()
+        within_vector = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
+        chunk = self._chunk[np.repeat(self._start[rows].ravel(), count) + within_vector]
+        return rank_chunks(
+            np.repeat(np.repeat(np.arange(len(queries)), rows.shape[1]), count),
+            chunk,
+            np.repeat(scores.ravel(), count),
+            queries=len(queries),
+            document=self._table.document,
+            tokens=self._table.tokens,
+            depth=depth,
+        )
+
+    def _filled(self, ranking: Ranking) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Places (Q,) that depth and budgets need of each list, and whether it fills all budgets (Q,)."""
+        places = np.full(len(ranking.chunk), self._wanted.depth)
+        filled = np.ones(len(ranking.chunk), dtype=bool)
+        for budget in self._wanted.budgets:
+            taken = within(ranking, Cutoff(budget, "tokens"))
+            left = budget - np.where(taken, ranking.tokens, 0).sum(axis=1)
+            filled &= left < self._smallest
+            places = np.maximum(places, (taken * np.arange(1, taken.shape[1] + 1)).max(axis=1, initial=0))
+        return places, filled
 
 
-def _search(
-    index: Index, queries: NDArray[np.float32], members: _Members, table: Chunks, depth: int
-) -> Ranking:
-    """The first `depth` chunks.
-
-    The first `depth` vectors hold them all: vectors are in the order of their first chunk, so each vector
-    before another has a chunk before all of the other's.
-    """
-    rows, scores = index.search(queries, depth)
-    count = np.minimum(members.count[rows], depth).ravel()
-    within_vector = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
-    chunk = members.chunk[np.repeat(members.start[rows].ravel(), count) + within_vector]
-    return rank_chunks(
-        np.repeat(np.repeat(np.arange(len(queries)), rows.shape[1]), count),
-        chunk,
-        np.repeat(scores.ravel(), count),
-        queries=len(queries),
-        document=table.document,
-        tokens=table.tokens,
-        depth=depth,
-    )
-
-
-def _places_needed(ranking: Ranking, documents: int, tokens: int) -> NDArray[np.int64]:
-    """Places (Q,) a list must have to show so many documents and tokens; past any list where it does not."""
-    seen = np.cumsum(first_of_document(ranking.document), axis=1)
-    enough = (seen >= documents) & (np.cumsum(ranking.tokens, axis=1, dtype=np.int64) >= tokens)
-    short: NDArray[np.int64] = (~enough).sum(axis=1)  # places with enough follow those without
-    return short + 1
-
-
-def _hits(ranking: Ranking, places: NDArray[np.int64], queries: NDArray[np.int64]) -> _Hits:
-    """The first `places` (Q,) hits of each list, loose."""
-    listed = (ranking.chunk >= 0) & (np.arange(ranking.chunk.shape[1]) < places[:, None])
-    query, place = np.nonzero(listed)
+def _hits(ranking: Ranking, kept: NDArray[np.bool_], queries: NDArray[np.int64]) -> _Hits:
+    """The hits of lists that are kept, loose."""
+    query, place = np.nonzero((ranking.chunk >= 0) & kept)
     return queries[query], ranking.chunk[query, place].astype(np.int64), ranking.score[query, place]
