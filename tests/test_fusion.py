@@ -12,13 +12,14 @@ from chunkgap.fusion import (
     Vote,
     Votes,
     comb_sum,
+    complete,
     fuse,
     pooled_best,
     reciprocal_rank_fusion,
     vote_table,
     votes_of,
 )
-from chunkgap.ranking import DocumentRanking, Ranking, rank_chunks, to_documents
+from chunkgap.ranking import DocumentRanking, Ranking, rank_chunks, to_documents, truncate
 
 DOCUMENTS = 8
 RULES = [*PRESETS.values(), Fusion("best chunk", 60, "best_chunk")]
@@ -210,6 +211,44 @@ def test_pooled_best_takes_the_best_score_of_any_scale() -> None:
 @given(some_lists, st.sampled_from([comb_sum, pooled_best]))
 def test_fusing_the_scores_of_one_run_changes_nothing(ranking: Ranking, fusion) -> None:
     assert fusion([ranking]).document.tolist() == to_documents(ranking).document.tolist()
+
+
+# -- documents without a vote
+
+
+def test_documents_without_a_vote_follow_where_too_few_have_one() -> None:
+    whole = [lists([4, 4, 2, 6], [1, 2, 3]), lists([4, 6, 5], [3, 2, 1])]
+    voting = [truncate(ranking, 1) for ranking in whole]
+    fused = reciprocal_rank_fusion(voting, rrf_k=1, votes="all")
+    completed = complete(fused, whole, 3)
+    # document 4 has all votes; 6 stands third and second, 2 second alone, 5 third alone; every scale shows them
+    assert list(first(completed)) == [4, 6, 2, 5]
+    assert first(completed)[4] == first(fused)[4]
+    assert np.diff(list(first(completed).values())).max() < 0
+    assert completed.document[1].tolist() == [1, 3, 2, -1]
+
+
+def test_a_fused_ranking_that_holds_enough_stays_as_it_is() -> None:
+    whole = [lists([4, 4, 2, 6], [1, 2, 3])]
+    fused = reciprocal_rank_fusion([truncate(whole[0], 3)], rrf_k=1, votes="all")
+    assert complete(fused, whole, 2) is fused
+    assert complete(fused, whole, 3).document.tolist() == [[4, 2, 6], [1, 2, 3]]
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(some_lists, min_size=1, max_size=3), st.integers(1, 6), st.integers(0, 9))
+def test_completing_adds_all_documents_of_the_lists_and_moves_none(
+    rankings: list[Ranking], depth: int, wanted: int
+) -> None:
+    fused = reciprocal_rank_fusion([truncate(ranking, depth) for ranking in rankings], rrf_k=1, votes="all")
+    completed = complete(fused, rankings, wanted)
+    for query, row in enumerate(completed.document):
+        before = [document for document in fused.document[query].tolist() if document >= 0]
+        after = [document for document in row.tolist() if document >= 0]
+        assert after[: len(before)] == before
+        every = {document for ranking in rankings for document in ranking.document[query].tolist()} - {-1}
+        assert set(after) == (every if len(before) < wanted else set(before))
+        assert len(after) == len(set(after))
 
 
 # -- against ranx

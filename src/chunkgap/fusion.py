@@ -19,8 +19,8 @@ added.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, fields
+from typing import Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,7 @@ from chunkgap.ranking import DocumentRanking, Ranking, first_of_document, to_doc
 FUSED_DECIMALS = 12
 
 Votes = Literal["all", "best", "best_chunk"]
+_T = TypeVar("_T", bound=np.generic)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +169,47 @@ def pooled_best(rankings: Sequence[Ranking]) -> DocumentRanking:
     return _ranked(pool.document, best)
 
 
+def complete(fused: DocumentRanking, rankings: Sequence[Ranking], documents: int) -> DocumentRanking:
+    """Let documents without a vote follow, where a query's fused ranking holds fewer than a cutoff counts.
+
+    Only the first chunks of a list vote, but the lists of single scales go on until they hold as many documents as
+    the largest cutoff counts. Without these, fusion would be scored on fewer documents than each of its scales.
+
+    Args:
+        fused: What the votes gave.
+        rankings: The whole lists of the same scales.
+        documents: Documents that a query's ranking should hold.
+
+    Returns:
+        The fused documents as they were; where they are too few, all others that the lists hold come after them, in
+        the order of `rrf60`, their scores one apart below the lowest.
+    """
+    held = (fused.document >= 0).sum(axis=1)
+    short = np.flatnonzero(held < documents)
+    if not len(short):
+        return fused
+    rest = reciprocal_rank_fusion(
+        [_of_queries(ranking, short) for ranking in rankings], rrf_k=60, votes="best"
+    )
+    known = np.zeros(rest.document.shape, dtype=bool)
+    for column in fused.document[short].T:
+        known |= rest.document == column[:, None]
+    added = np.where(known, -1, rest.document)
+    lowest = np.where(np.isneginf(fused.score[short]), 0.0, fused.score[short]).min(axis=1, initial=0.0)
+    below = lowest[:, None] - np.cumsum(added >= 0, axis=1)
+    document, score = (
+        _padded(fused.document, added.shape[1], -1),
+        _padded(fused.score, added.shape[1], -np.inf),
+    )
+    document[short, fused.document.shape[1] :] = added
+    score[short, fused.document.shape[1] :] = np.where(added >= 0, below, -np.inf)
+    left = np.argsort(document < 0, axis=1, kind="stable")[
+        :, : int((document >= 0).sum(axis=1).max(initial=0))
+    ]
+    document, score = np.take_along_axis(document, left, axis=1), np.take_along_axis(score, left, axis=1)
+    return DocumentRanking(document, np.full_like(document, -1), score)
+
+
 @dataclass(frozen=True, eq=False)
 class _Pool:
     """The distinct documents of several lists: `document` as in `VoteTable`, and where each has its column.
@@ -231,6 +273,16 @@ def _voters(ranking: Ranking, votes: Votes) -> NDArray[np.int32]:
             return to_documents(ranking).document
         case "best_chunk":
             return np.where(first_of_document(ranking.document), ranking.document, np.int32(-1))
+
+
+def _of_queries(ranking: Ranking, queries: NDArray[np.intp]) -> Ranking:
+    """The lists of some queries."""
+    return Ranking(**{field.name: getattr(ranking, field.name)[queries] for field in fields(ranking)})
+
+
+def _padded(values: NDArray[_T], columns: int, padding: float) -> NDArray[_T]:
+    """A copy with so many more columns at the right."""
+    return np.pad(values, ((0, 0), (0, columns)), constant_values=values.dtype.type(padding))
 
 
 def _z_scores(documents: DocumentRanking) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from chunkgap.analysis.endpoints import Endpoint, Resamplings, score_endpoint, score_fused_rows
-from chunkgap.analysis.fusions import Fused, fuse_scales
+from chunkgap.analysis.fusions import Fused, Reach, fuse_scales
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Labels, Run, Text
 from chunkgap.chunking import chunk_corpus
@@ -97,7 +97,7 @@ def endpoint_of(retrieval: Retrieval, measure: str = "recall", cutoff: str = "1"
 
 
 def fused_of(retrieval: Retrieval) -> tuple[Fused, ...]:
-    return fuse_scales(retrieval, PRESETS["rrf60"], depth=LENGTH)
+    return fuse_scales(retrieval, PRESETS["rrf60"], Reach(LENGTH))
 
 
 def text_of(documents: Sequence[str], size: int, name: str | None = None) -> Text:

@@ -51,7 +51,9 @@ def test_one_scale_has_no_neighbour_to_make_a_plateau() -> None:
 
 def test_a_plateau_is_the_share_of_queries_whose_neighbours_do_as_well() -> None:
     retrieval = retrieval_of([[[1, 1, 0, 0]], [[1, 0, 0, 1]]])
-    found = diagnose(endpoint_of(retrieval), retrieval, Fused("fusion", "f", _nothing(4), retrieval.offers, 1))
+    found = diagnose(
+        endpoint_of(retrieval), retrieval, Fused("fusion", "f", _nothing(4), retrieval.offers, 1)
+    )
     # q0 both, q1 only the first, q2 neither, q3 only the second: three of four each
     assert [diagnosis.values["plateau"] for diagnosis in found] == [0.75, 0.75]
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from chunkgap.analysis.fusions import Fused, fuse_scales
+from chunkgap.analysis.fusions import Fused, Reach, fuse_scales
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Labels, Run, Text
 from chunkgap.chunking import ChunkTable, chunk_corpus
@@ -52,7 +52,7 @@ def build_retrieval(*, seed: int = 1, queries: tuple[Query, ...] | None = None) 
 
 
 def build_fused(retrieval: Retrieval) -> Fused:
-    return fuse_scales(retrieval, PRESETS["ai21"], depth=10)[0]
+    return fuse_scales(retrieval, PRESETS["ai21"], Reach(10))[0]
 
 
 def _some(random: np.random.Generator) -> np.ndarray:

@@ -17,7 +17,7 @@ from chunkgap.analysis.endpoints import (
     score_endpoint,
     score_fused_rows,
 )
-from chunkgap.analysis.fusions import Fused, controls, fuse_scales, packed_alone
+from chunkgap.analysis.fusions import Fused, Reach, controls, fuse_scales, packed_alone
 from chunkgap.analysis.notices import find_notices
 from chunkgap.analysis.payoff import compare_sets, compare_with_best_fixed, give_verdict, judge, route
 from chunkgap.analysis.queries import count_wins, find_losses, per_query
@@ -157,7 +157,8 @@ def _score(settings: Settings, retrieval: Retrieval) -> _Scored:
     Raises:
         ConfigError: The primary measure is not defined for any query.
     """
-    main, depth, named = main_fusion(settings), settings.fetch_depth(), settings.primary_endpoint()
+    main, named = main_fusion(settings), settings.primary_endpoint()
+    reach = Reach(settings.fetch_depth(), settings.document_depth())
     clusters = query_clusters([_relevant(query.relevant) for query in retrieval.labels.queries])
     resamplings = Resamplings(clusters, settings.statistics)
     scored = [score_endpoint(*pair, retrieval, resamplings) for pair in settings.endpoints()]
@@ -168,7 +169,7 @@ def _score(settings: Settings, retrieval: Retrieval) -> _Scored:
             "Add evidence spans or answers to the queries, or choose recall."
         )
     fixed = best_fixed(plain.scores[:, 0], retrieval.vectors)
-    fused = (*fuse_scales(retrieval, main, depth=depth), *controls(retrieval, fixed, main, depth=depth))
+    fused = (*fuse_scales(retrieval, main, reach), *controls(retrieval, fixed, main, reach))
     alone = packed_alone(retrieval)
     defined = [endpoint for endpoint in scored if not endpoint.empty]
     endpoints = tuple(score_fused_rows(endpoint, fused, alone, retrieval.labels) for endpoint in defined)

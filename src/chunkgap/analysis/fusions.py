@@ -1,7 +1,7 @@
 """The rows that fuse, all from the same retrieved lists: the presets of reciprocal rank fusion, and controls."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
@@ -12,7 +12,7 @@ from chunkgap.analysis.offers import Offers
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Labels, Run
 from chunkgap.analysis.scores import score_fused
-from chunkgap.fusion import PRESETS, Fusion, comb_sum, pooled_best, reciprocal_rank_fusion
+from chunkgap.fusion import PRESETS, Fusion, comb_sum, complete, pooled_best, reciprocal_rank_fusion
 from chunkgap.measures.retrieved import Retrieved
 from chunkgap.ranking import Cutoff, DocumentRanking, Ranking, truncate
 
@@ -61,16 +61,29 @@ def presets(main: Fusion) -> tuple[Fusion, ...]:
     return (main, *(preset for preset in PRESETS.values() if preset.name != main.name))
 
 
-def fuse_scales(retrieval: Retrieval, main: Fusion, *, depth: int) -> tuple[Fused, ...]:
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How much of every list is fused.
+
+    Attributes:
+        depth: Chunks of each list that vote; what a cutoff made a list longer does not.
+        documents: Documents that a fused ranking holds at least, the others of the lists after those with votes.
+    """
+
+    depth: int
+    documents: int = 0
+
+
+def fuse_scales(retrieval: Retrieval, main: Fusion, reach: Reach) -> tuple[Fused, ...]:
     """Fuse all scales by every preset.
 
     Args:
         retrieval: Phase 0 of each scale is fused.
         main: The rule of the primary endpoint; it comes first.
-        depth: Chunks of each list that vote; what a cutoff made a list longer does not.
+        reach: How much of each list is fused.
     """
     offers, vectors = retrieval.offers, sum(retrieval.vectors)
-    return tuple(_by_rule("fusion", rule.name, offers, rule, depth, vectors) for rule in presets(main))
+    return tuple(_by_rule("fusion", rule.name, offers, rule, reach, vectors) for rule in presets(main))
 
 
 def packed_alone(retrieval: Retrieval) -> tuple[Fused, ...]:
@@ -81,7 +94,7 @@ def packed_alone(retrieval: Retrieval) -> tuple[Fused, ...]:
     )
 
 
-def controls(retrieval: Retrieval, best_fixed: int, main: Fusion, *, depth: int) -> tuple[Fused, ...]:
+def controls(retrieval: Retrieval, best_fixed: int, main: Fusion, reach: Reach) -> tuple[Fused, ...]:
     """What fusion over scales is to be compared with.
 
     - voting within the best fixed scale: what voting wins without a second scale;
@@ -94,34 +107,38 @@ def controls(retrieval: Retrieval, best_fixed: int, main: Fusion, *, depth: int)
         retrieval: The runs.
         best_fixed: Row of the best fixed scale.
         main: The rule of the primary endpoint.
-        depth: Chunks of each list that vote.
+        reach: How much of each list is fused.
     """
     fixed, scale = retrieval.runs[best_fixed], retrieval.scales[best_fixed]
     one = retrieval.vectors[best_fixed]
-    made = [_by_rule("control", VOTES_WITHIN, Offers(fixed[:1]), main, depth, one)]
+    made = [_by_rule("control", VOTES_WITHIN, Offers(fixed[:1]), main, reach, one)]
     if retrieval.deeper is not None:
-        deeper = Offers([retrieval.deeper])
-        made.append(_by_rule("control", DEEPER, deeper, main, depth * len(retrieval.runs), one))
+        deeper = replace(reach, depth=reach.depth * len(retrieval.runs))
+        made.append(_by_rule("control", DEEPER, Offers([retrieval.deeper]), main, deeper, one))
     if len(fixed) > 1:
         all_phases = sum(phase.vectors for phase in scale.phases)
-        made.append(_by_rule("control", PHASES_OF, Offers(fixed), main, depth, all_phases))
+        made.append(_by_rule("control", PHASES_OF, Offers(fixed), main, reach, all_phases))
     if retrieval.matched:
         matched = sum(run.vectors for run in retrieval.matched)
-        made.append(_by_rule("control", MATCHED, Offers(retrieval.matched), main, depth, matched))
+        made.append(_by_rule("control", MATCHED, Offers(retrieval.matched), main, reach, matched))
     if len(retrieval.runs) > 1:
         offers, vectors = retrieval.offers, sum(retrieval.vectors)
-        voting = _voting(offers.runs, depth)
-        made.append(Fused("control", COMB_SUM, comb_sum(voting), offers, vectors))
-        made.append(Fused("control", POOLED, pooled_best(voting), offers, vectors))
+        voting = _voting(offers.runs, reach.depth)
+        for name, ranking in ((COMB_SUM, comb_sum(voting)), (POOLED, pooled_best(voting))):
+            made.append(Fused("control", name, _completed(ranking, offers, reach), offers, vectors))
     return tuple(made)
 
 
 def _by_rule(
-    kind: Literal["fusion", "control"], name: str, offers: Offers, rule: Fusion, depth: int, vectors: int
+    kind: Literal["fusion", "control"], name: str, offers: Offers, rule: Fusion, reach: Reach, vectors: int
 ) -> Fused:
-    lists = _voting(offers.runs, depth)
+    lists = _voting(offers.runs, reach.depth)
     ranking = reciprocal_rank_fusion(lists, rrf_k=rule.rrf_k, votes=rule.votes)
-    return Fused(kind, name, ranking, offers, vectors)
+    return Fused(kind, name, _completed(ranking, offers, reach), offers, vectors)
+
+
+def _completed(ranking: DocumentRanking, offers: Offers, reach: Reach) -> DocumentRanking:
+    return complete(ranking, [run.ranking for run in offers.runs], reach.documents)
 
 
 def _voting(runs: Sequence[Run], depth: int) -> list[Ranking]:

@@ -11,7 +11,7 @@ from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.scores import Floats, score_fused
 from chunkgap.config import DecisionSettings, StatisticsSettings
 from chunkgap.decision import decide, headline, judge_headroom
-from chunkgap.fusion import Fusion, fuse, vote_table
+from chunkgap.fusion import Fusion, complete, fuse, vote_table
 from chunkgap.ranking import Cutoff, truncate
 from chunkgap.results import Comparison, Headroom, HeadroomVerdict, Notice, ScaleSet, VerdictFacts
 from chunkgap.scale_sets import candidate_sets, pareto_front, smallest_within_error
@@ -72,26 +72,29 @@ def compare_sets(
 ) -> tuple[ScaleSet, ...]:
     """Every set of scales, fused by the main rule, with its price; a single scale is searched plainly, not voted on.
 
-    Empty where fusion has no form at this endpoint, or where there is one scale.
+    Empty where there is one scale, and at cutoffs in chunks and tokens: fusion has no form at the first, and at the
+    second each set would have to be packed anew.
     """
     cutoff = Cutoff.parse(endpoint.cutoff)
-    voting = [truncate(run.ranking, depth) for run in retrieval.first]
+    lists = [run.ranking for run in retrieval.first]
+    voting = [truncate(ranking, depth) for ranking in lists]
     votes = vote_table(voting, rrf_k=main.rrf_k, votes=main.votes)
 
     def score(rows: Sequence[int]) -> Floats | None:
         if len(rows) == 1:
             return np.asarray(endpoint.scores[rows[0], 0])
-        found = score_fused(endpoint.measure, cutoff, fuse(votes, rows), retrieval.labels)
+        ranking = complete(fuse(votes, rows), [lists[row] for row in rows], cutoff.amount)
+        found = score_fused(endpoint.measure, cutoff, ranking, retrieval.labels)
         return None if found is None else found[endpoint.defined]
 
-    if len(voting) < 2 or score((0, 1)) is None:
+    if len(lists) < 2 or cutoff.unit != "documents" or score((0, 1)) is None:
         return ()
 
     def mean(rows: Sequence[int]) -> float:
         scores = score(rows)
         return 0.0 if scores is None else float(scores.mean())
 
-    sets = candidate_sets(len(voting), mean)
+    sets = candidate_sets(len(lists), mean)
     scores = np.stack([found for rows in sets if (found := score(rows)) is not None])
     vectors = [sum(retrieval.vectors[row] for row in rows) for rows in sets]
     front = pareto_front(scores.mean(axis=1).tolist(), vectors)

@@ -244,6 +244,11 @@ class Settings(Section):
         counted = [cutoff.amount for cutoff in cutoffs if cutoff.unit != "tokens"]
         return max([self.retrieval.depth, *counted])
 
+    def document_depth(self) -> int:
+        """Documents that a ranking must hold: the largest cutoff in documents, 0 without one."""
+        cutoffs = [Cutoff.parse(cutoff) for _, cutoff in self.endpoints()]
+        return max((cutoff.amount for cutoff in cutoffs if cutoff.unit == "documents"), default=0)
+
     def worker_count(self) -> int:
         """Threads to work with: `workers`, or one for each core."""
         return self.workers or os.cpu_count() or 1
