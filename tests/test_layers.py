@@ -36,7 +36,7 @@ LIBRARIES = {
     "scale_sets": {"numpy"},
     "fusion": {"numpy"},
     "statistics": {"numpy", "scipy"},
-    "router": {"numpy", "sklearn"},
+    "router": {"numpy", "scipy"},
     "decision": set(),
     "results": {"pydantic", "pydantic_core"},
     "config": {"yaml", "pydantic", "pydantic_core"},
@@ -57,10 +57,9 @@ ONE_HOME = {
         "cli/lines.py",
         "cli/watching.py",
     },
-    "plotly": {"reports/charts.py"},
+    "plotly": {"reports/plotly_figures.py"},
     "pyarrow": {"reports/hits.py", "datasets/parquet.py"},
     "sentence_transformers": {"embedding/sentence_transformers_adapter.py"},
-    "sklearn": {"router.py"},
     "yaml": {"config/yaml_reading.py", "config/yaml_tree.py"},
 }
 
