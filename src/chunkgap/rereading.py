@@ -157,7 +157,7 @@ def _reread_corpus(
         return None, ()
 
     def read(settings: Settings) -> Corpus:
-        return read_corpus(settings.corpus, **corpus_options(settings))
+        return read_corpus(settings.corpus, corpus_options(settings))
 
     def same(corpus: Corpus) -> bool:
         return results.corpus.digest in {"", corpus.digest}

@@ -1,0 +1,52 @@
+"""Frozen results, to and from JSON: facts of what was measured, findings, and one object that holds them all.
+
+Undefined numbers are None here and null in JSON, never NaN. Numbers are unrounded; rounding belongs to reports.
+All blocks but `timings` are the same for the same input on the same machine.
+"""
+
+from chunkgap.results.facts import CorpusFacts, Endpoint, ModelFacts, PhaseFacts, QueryFacts, ScaleFacts
+from chunkgap.results.findings import (
+    Comparison,
+    Headroom,
+    HeadroomVerdict,
+    Notice,
+    Row,
+    RowKind,
+    ScaleSet,
+    VerdictFacts,
+)
+from chunkgap.results.json_text import from_json, to_json
+from chunkgap.results.queries import Diagnosis, Loss, PerQuery, QueryScores, Slice, Wins, WinTable
+from chunkgap.results.results import FORMAT_VERSION, Results
+from chunkgap.results.timings import Latency, ScaleTimings, Timings
+
+__all__ = [
+    "FORMAT_VERSION",
+    "Comparison",
+    "CorpusFacts",
+    "Diagnosis",
+    "Endpoint",
+    "Headroom",
+    "HeadroomVerdict",
+    "Latency",
+    "Loss",
+    "ModelFacts",
+    "Notice",
+    "PerQuery",
+    "PhaseFacts",
+    "QueryFacts",
+    "QueryScores",
+    "Results",
+    "Row",
+    "RowKind",
+    "ScaleFacts",
+    "ScaleSet",
+    "ScaleTimings",
+    "Slice",
+    "Timings",
+    "VerdictFacts",
+    "WinTable",
+    "Wins",
+    "from_json",
+    "to_json",
+]

@@ -1,0 +1,140 @@
+"""What was found over all queries: means, headroom, payoff, the verdict, and what to be careful of."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from chunkgap.records import Interval
+
+RowKind = Literal["scale", "best fixed", "fusion", "oracle", "control", "router"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table of means: a scale, the best fixed scale, a fusion, a control, a router or the oracle.
+
+    Attributes:
+        value: Mean over the evaluated queries, None where the measure is undefined for this row.
+        interval: Of the mean, by cluster bootstrap.
+        primary: Whether this is the declared endpoint; every other row is exploratory.
+        vectors: Vectors of all indexes that the row searches; None where that is not one thing (the oracle, a router).
+    """
+
+    kind: RowKind
+    name: str
+    measure: str
+    cutoff: str
+    value: float | None
+    interval: Interval | None
+    primary: bool
+    vectors: int | None = None
+
+
+@dataclass(frozen=True)
+class Headroom:
+    """What one fixed size costs at one measure and cutoff, and how much of that is luck (docs/statistics.md).
+
+    Without a second phase only `gap` exists and `corrected` is False. Matrices are in scale order.
+
+    Attributes:
+        placebo: Placebo gap by scale: the oracle gap over phases of that one size.
+        like_for_like: Mean gap over all sets of as many scales as there are phases.
+        matched_placebo: Gap over as many phases of the best fixed size as there are scales, when asked for.
+        pair_same: Oracle over two placements of one size.
+        pair_different: Oracle over two different sizes, one placement each.
+        excess: `pair_different - pair_same`: what size is worth.
+        excess_matrix: The excess of each pair of scales, None on the diagonal.
+    """
+
+    measure: str
+    cutoff: str
+    best_fixed: str
+    best_fixed_value: float
+    cross_fitted_value: float | None
+    oracle: float
+    gap: Interval
+    corrected: bool
+    placebo: Mapping[str, float] = field(default_factory=dict)
+    like_for_like: float | None = None
+    matched_placebo: float | None = None
+    pair_same: float | None = None
+    pair_different: float | None = None
+    excess: Interval | None = None
+    interaction: Interval | None = None
+    reproducible: Interval | None = None
+    excess_matrix: tuple[tuple[Interval | None, ...], ...] = ()
+    share_closed: float | None = None
+
+    @property
+    def name(self) -> str:
+        """The measure with its cutoff, as `recall@5`."""
+        return f"{self.measure}@{self.cutoff}"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One paired difference at the primary endpoint: `row` minus `against`.
+
+    Attributes:
+        difference: Estimate and interval of the mean difference.
+        p: Two-sided p-value of the sign-flip test over clusters; `p_holm` after Holm over all comparisons reported.
+        detectable: Smallest difference that this query set finds in 80% of cases at 5%.
+        queries_needed: Queries that would make `min_gain` detectable, None when it cannot be said.
+    """
+
+    row: str
+    against: str
+    difference: Interval
+    p: float
+    p_holm: float
+    detectable: float | None
+    queries_needed: int | None
+
+
+@dataclass(frozen=True)
+class VerdictFacts:
+    """The verdict `go`, `no-go` or `cannot decide` with its rule, numbers filled in.
+
+    Attributes:
+        gain: The main fusion minus the cross-fitted best fixed scale; None where fusion has no form.
+        storage: Vectors of all scales / vectors of the best fixed scale; None for `score`, which knows no vectors.
+    """
+
+    word: Literal["go", "no-go", "cannot decide"]
+    rule: str
+    reasons: tuple[str, ...]
+    gain: Interval | None
+    storage: float | None
+    min_gain: float
+    max_storage: float
+    queries_needed: int | None
+
+
+@dataclass(frozen=True)
+class HeadroomVerdict:
+    """Whether size is query-dependent here, in one sentence, with the sentence that tells luck from effect."""
+
+    dependent: bool | None
+    sentence: str
+    headline: str
+
+
+@dataclass(frozen=True)
+class ScaleSet:
+    """One subset of the scales, fused: its score at the primary endpoint and its price."""
+
+    scales: tuple[str, ...]
+    value: float
+    vectors: int
+    vector_bytes: int
+    pareto: bool
+    recommended: bool
+
+
+@dataclass(frozen=True)
+class Notice:
+    """One warning: a stable `code`, a sentence, and whether it forbids a verdict."""
+
+    code: str
+    message: str
+    blocking: bool = False

@@ -1,0 +1,69 @@
+"""The one result object: everything a report shows."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from chunkgap.results.facts import CorpusFacts, Endpoint, ModelFacts, QueryFacts, ScaleFacts
+from chunkgap.results.findings import (
+    Comparison,
+    Headroom,
+    HeadroomVerdict,
+    Notice,
+    Row,
+    RowKind,
+    ScaleSet,
+    VerdictFacts,
+)
+from chunkgap.results.queries import Diagnosis, Loss, PerQuery, Slice, Wins, WinTable
+from chunkgap.results.timings import Timings
+
+FORMAT_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Results:
+    """Everything that one measurement found."""
+
+    chunkgap_version: str
+    command: Literal["measure", "score"]
+    name: str | None
+    endpoint: Endpoint
+    corpus: CorpusFacts
+    queries: QueryFacts
+    model: ModelFacts | None
+    index: Literal["hnsw", "exact", "runs"]
+    phases: int
+    confidence: float
+    scales: tuple[ScaleFacts, ...]
+    rows: tuple[Row, ...]
+    headroom: tuple[Headroom, ...]
+    comparisons: tuple[Comparison, ...]
+    verdict: VerdictFacts
+    headroom_verdict: HeadroomVerdict
+    sets: tuple[ScaleSet, ...]
+    wins: Wins
+    losses: tuple[Loss, ...]
+    slices: tuple[Slice, ...]
+    win_tables: tuple[WinTable, ...]
+    diagnoses: tuple[Diagnosis, ...]
+    notices: tuple[Notice, ...]
+    per_query: PerQuery
+    timings: Timings | None
+    format_version: int = FORMAT_VERSION
+
+    @property
+    def primary(self) -> Headroom:
+        """The headroom at the primary endpoint."""
+        return next(found for found in self.headroom if found.name == self.endpoint.name)
+
+    def row(self, kind: RowKind, name: str, measure: str, cutoff: str) -> Row | None:
+        """The row with this name at this measure and cutoff, None when it was not computed."""
+        wanted = (kind, name, measure, cutoff)
+        return next(
+            (row for row in self.rows if (row.kind, row.name, row.measure, row.cutoff) == wanted), None
+        )
+
+    @property
+    def endpoints(self) -> tuple[tuple[str, str], ...]:
+        """Every (measure, cutoff) that was computed, in configured order."""
+        return tuple((found.measure, found.cutoff) for found in self.headroom)

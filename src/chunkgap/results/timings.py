@@ -1,0 +1,36 @@
+"""How long it took: the one block that differs between two equal measurements."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Latency:
+    """Seconds per single query, warm."""
+
+    p50: float
+    p95: float
+    p99: float
+
+
+@dataclass(frozen=True)
+class ScaleTimings:
+    """Seconds spent on one scale; `embed` and `build` are None when all vectors, or the index, came from the cache."""
+
+    scale: str
+    embed: float | None
+    build: float | None
+    latency: Latency | None
+
+
+@dataclass(frozen=True)
+class Timings:
+    """The one block that differs between two equal measurements: seconds of wall clock, and what the cache saved."""
+
+    total: float
+    steps: Mapping[str, float]
+    scales: tuple[ScaleTimings, ...]
+    multi_scale: Latency | None
+    multi_scale_parallel: Latency | None
+    texts_embedded: int
+    texts_cached: int

@@ -1,0 +1,44 @@
+from dataclasses import FrozenInstanceError
+
+import pytest
+
+import chunkgap.results
+from chunkgap.results import facts, findings, json_text, queries, results, timings
+
+from ..reports.results_builder import build_results
+
+PARTS = (facts, findings, queries, timings, results, json_text)
+
+
+def test_the_package_names_everything_public_that_its_modules_define() -> None:
+    defined = {
+        name
+        for part in PARTS
+        for name, value in vars(part).items()
+        if not name.startswith("_") and getattr(value, "__module__", None) == part.__name__
+    }
+    assert set(chunkgap.results.__all__) == defined | {"FORMAT_VERSION", "RowKind"}
+
+
+def test_the_primary_headroom_is_that_of_the_endpoint() -> None:
+    found = build_results(primary="recall@10")
+    assert found.primary.name == found.endpoint.name == "recall@10"
+
+
+def test_endpoints_are_in_configured_order() -> None:
+    found = build_results(measures=("recall", "ndcg"), cutoffs=("5", "1"))
+    assert found.endpoints == (("recall", "5"), ("recall", "1"), ("ndcg", "5"), ("ndcg", "1"))
+
+
+def test_a_row_is_found_by_kind_name_measure_and_cutoff() -> None:
+    found = build_results()
+    row = found.row("scale", "100", "recall", "5")
+    assert row in found.rows
+    assert row is not None
+    assert (row.kind, row.name, row.measure, row.cutoff) == ("scale", "100", "recall", "5")
+    assert found.row("scale", "100", "recall", "7") is None
+
+
+def test_results_cannot_be_changed() -> None:
+    with pytest.raises(FrozenInstanceError):
+        build_results().phases = 3  # type: ignore[misc]
