@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from chunkgap.ranking import Cutoff
-from chunkgap.records import Interval
+from chunkgap.records import Chunk, Interval, ScoredChunk
 from chunkgap.reports.query_hits import QueryHits, ShownChunk, shown_chunk
 from chunkgap.results import (
     Comparison,
@@ -569,12 +569,9 @@ def build_hits(results: Results, *, per_scale: int = 5, hostile: bool = False) -
     body = HOSTILE[1] * 4 if hostile else "The signed form goes to the clerk within ten days. " * 12
 
     def chunk(rank: int) -> ShownChunk:
+        doc_id = HOSTILE[0] if hostile else f"manual/part-{rank}.md"
         return shown_chunk(
-            body,
-            doc_id=HOSTILE[0] if hostile else f"manual/part-{rank}.md",
-            rank=rank,
-            score=0.9 - rank / 20,
-            start=1000 * rank,
+            build_scored(body, doc_id=doc_id, rank=rank, score=0.9 - rank / 20, start=1000 * rank),
             spans=[(1000 * rank + 200, 1000 * rank + 240)] if rank == 1 else [],
             relevant=rank == 1,
             fused_rank=rank if rank < 4 else None,
@@ -585,6 +582,15 @@ def build_hits(results: Results, *, per_scale: int = 5, hostile: bool = False) -
         name: QueryHits({scale.name: chunks for scale in results.scales})
         for name in results.per_query.query_ids
     }
+
+
+def build_scored(
+    text: str, *, doc_id: str = "d", rank: int = 1, score: float = 0.5, start: int = 0
+) -> ScoredChunk:
+    """A chunk with this text at its place in a run."""
+    return ScoredChunk(
+        Chunk(f"{doc_id}#50.0.{rank}", doc_id, start, start + len(text), tokens=50, text=text), rank, score
+    )
 
 
 def _around(value: float | None, half: float) -> Interval | None:

@@ -1,6 +1,7 @@
 import re
+from itertools import pairwise
 
-from chunkgap.reports.palette import dark_colours, ramp
+from chunkgap.reports.palette import dark_colours, ramp, symbols
 from tests.reports.results_builder import build_results
 
 
@@ -16,3 +17,8 @@ def test_one_scale_has_the_first_colour() -> None:
 
 def test_dark_colours_hold_those_of_every_scale() -> None:
     assert set(dict(ramp(4))) <= set(dark_colours(build_results()))
+
+
+def test_neighbouring_scales_differ_in_their_symbols() -> None:
+    found = symbols(20)
+    assert all(left != right for left, right in pairwise(found))

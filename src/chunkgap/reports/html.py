@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from chunkgap.formatting import number, signed
 from chunkgap.records import Interval
-from chunkgap.reports import charts, price_tables, quality_tables, query_tables
+from chunkgap.reports import plotly_figures, price_tables, quality_tables, query_tables
+from chunkgap.reports.charts import charts
 from chunkgap.reports.gaps import bracket_texts, level, luck, luck_table, mean_placebo, router_sentence
 from chunkgap.reports.palette import dark_colours
 from chunkgap.reports.quantities import count, times
@@ -76,7 +77,7 @@ def render_html(
             names the queries that are worth having.
         manifest: What else is known of the measurement, shown at the end.
     """
-    library, script = charts.library(), _read("report.js")
+    library, script = plotly_figures.library(), _read("report.js")
     return _environment().get_template("report.html.j2").render(
         results=results,
         title=title(results),
@@ -103,7 +104,7 @@ def render_html(
         policy=_policy(library, script),
         data=script_json(
             {
-                "charts": charts.charts(results),
+                "charts": {name: plotly_figures.figure(chart) for name, chart in charts(results).items()},
                 "dark": dark_colours(results),
                 "queries": query_data(results, hits),
             }

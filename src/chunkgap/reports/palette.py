@@ -1,6 +1,8 @@
-"""The colours of the charts: each a pair, for the light theme and for the dark one."""
+"""The colours of the charts, each a pair, for the light theme and for the dark one; and their symbols."""
 
 from chunkgap.results import Results
+
+Colour = tuple[str, str]
 
 FUSION = ("#c2510c", "#f39a5e")
 ORACLE = ("#6a4c9c", "#b9a3ec")
@@ -10,6 +12,7 @@ MUTED = ("#88929c", "#7d8893")
 EMPTY = ("#eef1f2", "#22292e")
 
 _SCALES = (("#56aabb", "#10395f"), ("#c4ebf0", "#4a8fd6"))  # ends of a ramp: sizes have an order
+_SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star", "hexagon")
 
 
 def dark_colours(results: Results) -> dict[str, str]:
@@ -18,11 +21,16 @@ def dark_colours(results: Results) -> dict[str, str]:
     return dict(pairs)
 
 
-def ramp(steps: int) -> list[tuple[str, str]]:
-    """Colours for scales from the first to the last, light theme and dark."""
+def ramp(steps: int) -> list[Colour]:
+    """Colours for scales from the first to the last."""
     places = [place / max(1, steps - 1) for place in range(steps)]
     light, dark = _SCALES
     return [(_between(*light, place), _between(*dark, place)) for place in places]
+
+
+def symbols(steps: int) -> list[str]:
+    """Symbols for scales from the first to the last: neighbours differ for readers who see no colours."""
+    return [_SYMBOLS[place % len(_SYMBOLS)] for place in range(steps)]
 
 
 def _between(first: str, last: str, place: float) -> str:
