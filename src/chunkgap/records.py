@@ -68,11 +68,10 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A contiguous piece of one document: `text == document.text[start:end]`, `ordinal` from 0 in the document."""
+    """A contiguous piece of one document: `text == document.text[start:end]`."""
 
     chunk_id: str
     doc_id: str
-    ordinal: int
     start: int
     end: int
     tokens: int

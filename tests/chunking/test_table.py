@@ -127,7 +127,7 @@ def test_chunk_as_a_record_names_document_scale_phase_and_ordinal() -> None:
     table = chunk_corpus(documents, offsets, Scale("2", 2), phase=1, phases=2)
     row = len(table) - 1
     assert table.chunk_id(row, documents) == "b#1#2.1.2"
-    assert table.chunk(row, documents) == Chunk("b#1#2.1.2", "b#1", 2, 3, 4, 1, "g")
+    assert table.chunk(row, documents) == Chunk("b#1#2.1.2", "b#1", 3, 4, 1, "g")
 
 
 def test_digest_is_that_of_the_text() -> None:

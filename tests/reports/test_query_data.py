@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from chunkgap.formatting import number
 from chunkgap.reports.query_data import query_data, script_json
 from chunkgap.reports.query_hits import QueryHits, query_gaps, shown_chunk, widest_queries
-from tests.reports.results_builder import build_hits, build_results
+from tests.reports.results_builder import build_hits, build_results, build_scored
 
 ID, TEXT, TAGS, RELEVANT, VALUES, RANKS, FUSED, FUSED_RANK, GAP, PLACE = range(10)
 
@@ -68,7 +68,7 @@ def test_small_budget_for_chunks_keeps_the_widest_gaps() -> None:
 
 def test_chunks_are_in_scale_order_and_evidence_is_every_second_piece() -> None:
     results = build_results(scales=("50", "100"))
-    chunk = shown_chunk("The fee is nine euros.", doc_id="d", rank=1, score=0.5, start=10, spans=[(21, 31)])
+    chunk = shown_chunk(build_scored("The fee is nine euros.", start=10), spans=[(21, 31)])
     found = data(results, {"q0000": QueryHits({"100": [chunk]})})["hits"]["q0000"]
     assert found[0] == []
     assert found[1][0]["pieces"] == ["The fee is ", "nine euros", "."]
@@ -76,7 +76,7 @@ def test_chunks_are_in_scale_order_and_evidence_is_every_second_piece() -> None:
 
 
 def test_excerpt_that_leaves_text_out_says_so() -> None:
-    chunk = shown_chunk("x" * 1000, doc_id="d", rank=1, score=0.5, start=0, spans=[(500, 501)])
+    chunk = shown_chunk(build_scored("x" * 1000), spans=[(500, 501)])
     found = data(build_results(scales=("50",)), {"q0000": QueryHits({"50": [chunk]})})
     pieces = found["hits"]["q0000"][0][0]["pieces"]
     assert (pieces[0][0], pieces[1], pieces[-1][-1]) == (

@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 
 from chunkgap.reports.query_hits import EXCERPT, ShownChunk, query_gaps, shown_chunk, widest_queries
 from chunkgap.results import QueryScores, Results
-from tests.reports.results_builder import build_results
+from tests.reports.results_builder import build_results, build_scored
 
 
 def cut(
     text: str, *, start: int = 0, spans: list[tuple[int, int]] | None = None, limit: int = EXCERPT
 ) -> ShownChunk:
-    return shown_chunk(text, doc_id="d", rank=1, score=0.5, start=start, spans=spans or [], limit=limit)
+    return shown_chunk(build_scored(text, start=start), spans=spans or [], limit=limit)
 
 
 def with_scores(*scales: tuple[float | None, ...]) -> Results:

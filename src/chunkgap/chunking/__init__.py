@@ -1,6 +1,6 @@
 """Cut documents into chunks: tokens, windows of tokens, and slices of the text."""
 
-from chunkgap.chunking.table import ChunkTable, chunk_corpus, end_after
+from chunkgap.chunking.table import ChunkTable, chunk_corpus, content_digest, end_after
 from chunkgap.chunking.tokenizers import MODEL, Tokenizer, load_tokenizer, tokenize
 from chunkgap.chunking.windows import windows
 
@@ -9,6 +9,7 @@ __all__ = [
     "ChunkTable",
     "Tokenizer",
     "chunk_corpus",
+    "content_digest",
     "end_after",
     "load_tokenizer",
     "tokenize",

@@ -52,8 +52,8 @@ class ChunkTable:
         return _slices(documents, self.document, self.start, self.end)
 
     def digests(self, documents: Sequence[Document]) -> list[str]:
-        """The content digest of every chunk: BLAKE2b of its text, 16 bytes, as hexadecimal digits."""
-        return [hashlib.blake2b(text.encode(), digest_size=16).hexdigest() for text in self.texts(documents)]
+        """The content digest of every chunk."""
+        return [content_digest(text) for text in self.texts(documents)]
 
     def chunk_id(self, row: int, documents: Sequence[Document]) -> str:
         """Document, scale, phase and ordinal, as `doc_id#scale.phase.ordinal`."""
@@ -67,7 +67,6 @@ class ChunkTable:
         return Chunk(
             chunk_id=self.chunk_id(row, documents),
             doc_id=document.doc_id,
-            ordinal=int(self.ordinal[row]),
             start=start,
             end=end,
             tokens=int(self.tokens[row]),
@@ -121,6 +120,11 @@ def chunk_corpus(
         blank=int(blank.sum()),
         single=int((per_document == 1).sum()),
     )
+
+
+def content_digest(text: str) -> str:
+    """What tells whether a chunk is still the same: BLAKE2b of its text, 16 bytes, as hexadecimal digits."""
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def end_after(offsets: Sequence[NDArray[np.int64]], table: ChunkTable, row: int, tokens: int) -> int:

@@ -4,6 +4,7 @@ import difflib
 from collections.abc import Sequence
 
 from chunkgap.errors import InputError
+from chunkgap.formatting import one_line
 from chunkgap.results import Results
 
 _CANDIDATES = 8
@@ -26,7 +27,8 @@ def find_query(results: Results, wanted: str) -> int:
         return found[0]
     if found:
         named = "; ".join(
-            f"{per_query.query_ids[row]} ({_short(per_query.texts[row])})" for row in found[:_CANDIDATES]
+            f"{per_query.query_ids[row]} ({one_line(per_query.texts[row], limit=_SHOWN_TEXT)})"
+            for row in found[:_CANDIDATES]
         )
         more = f"; and {len(found) - _CANDIDATES} more" if len(found) > _CANDIDATES else ""
         raise InputError(
@@ -58,9 +60,4 @@ def _suggestion(near: Sequence[str]) -> str:
 
 
 def _folded(text: str) -> str:
-    return " ".join(text.split()).casefold()
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _SHOWN_TEXT else f"{line[:_SHOWN_TEXT].rsplit(' ', 1)[0]} ..."
+    return one_line(text).casefold()

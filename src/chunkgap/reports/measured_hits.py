@@ -7,7 +7,7 @@ import numpy as np
 from chunkgap.analysis.fusions import Fused
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Run
-from chunkgap.records import Document, Query
+from chunkgap.records import Document, Query, ScoredChunk
 from chunkgap.reports.query_hits import CHUNKS_PER_SCALE, QueryHits, ShownChunk, shown_chunk, widest_queries
 from chunkgap.results import Results
 
@@ -38,11 +38,7 @@ def _chunks(
     for place in np.flatnonzero(run.ranking.chunk[row, :CHUNKS_PER_SCALE] >= 0).tolist():
         chunk = run.text.table.chunk(int(run.ranking.chunk[row, place]), documents)
         yield shown_chunk(
-            chunk.text,
-            doc_id=chunk.doc_id,
-            rank=place + 1,
-            score=float(run.ranking.score[row, place]),
-            start=chunk.start,
+            ScoredChunk(chunk, rank=place + 1, score=float(run.ranking.score[row, place])),
             spans=[(span.start, span.end) for span in query.spans if span.doc_id == chunk.doc_id],
             relevant=query.relevant.get(chunk.doc_id, 0) > 0,
             fused_rank=places.get(int(run.ranking.document[row, place])),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from chunkgap.records import ScoredChunk
 from chunkgap.results import PerQuery, Results
 
 EXCERPT = 300
@@ -47,12 +48,8 @@ class QueryHits:
 
 
 def shown_chunk(
-    text: str,
+    found: ScoredChunk,
     *,
-    doc_id: str,
-    rank: int,
-    score: float,
-    start: int,
     spans: Sequence[tuple[int, int]] = (),
     relevant: bool = False,
     fused_rank: int | None = None,
@@ -61,21 +58,20 @@ def shown_chunk(
     """Cut a chunk down to an excerpt in which evidence, if it holds any, is in sight.
 
     Args:
-        text: The whole chunk.
-        doc_id: Its document.
-        rank: Its place, from 1.
-        score: Its score.
-        start: Code point of the document at which the chunk starts.
+        found: The whole chunk at its place in a run.
         spans: Evidence in code points of the document, in any order, overlapping or not.
         relevant: Whether the document is.
         fused_rank: Of the document.
         limit: Code points of the excerpt at most.
 
-    >>> found = shown_chunk("the answer is 42", doc_id="d", rank=1, score=0.5, start=100, spans=[(114, 120)])
-    >>> found.evidence, found.end
+    >>> from chunkgap.records import Chunk
+    >>> chunk = Chunk("d#100.0.4", "d", start=100, end=116, tokens=4, text="the answer is 42")
+    >>> shown = shown_chunk(ScoredChunk(chunk, rank=1, score=0.5), spans=[(114, 120)])
+    >>> shown.evidence, shown.end
     (((14, 16),), 116)
     """
-    inside = _united([(max(0, low - start), min(len(text), high - start)) for low, high in spans])
+    chunk, text = found.chunk, found.chunk.text
+    inside = _united([(max(0, low - chunk.start), min(len(text), high - chunk.start)) for low, high in spans])
     first = max(0, min(inside[0][0] - _LEAD, len(text) - limit)) if inside else 0
     last = min(len(text), first + limit)
     evidence = tuple(
@@ -84,11 +80,11 @@ def shown_chunk(
         if low < last and high > first
     )
     return ShownChunk(
-        doc_id=doc_id,
-        rank=rank,
-        score=score,
-        start=start,
-        end=start + len(text),
+        doc_id=chunk.doc_id,
+        rank=found.rank,
+        score=found.score,
+        start=chunk.start,
+        end=chunk.end,
         text=text[first:last],
         evidence=evidence,
         relevant=relevant,

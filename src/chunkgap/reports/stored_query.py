@@ -1,6 +1,5 @@
 """A query's ranked chunks, read back from the files of a measurement, with what text and evidence is left."""
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap.analysis import main_fusion
+from chunkgap.chunking import content_digest
 from chunkgap.explaining import Explanation, QueryLists, explain, find_query
 from chunkgap.fusion import Fusion
 from chunkgap.ranking import Ranking
-from chunkgap.records import Document, Span
+from chunkgap.records import Chunk, Document, ScoredChunk, Span
 from chunkgap.reports.artifacts import read_results
 from chunkgap.reports.hits import Hit, read_hits
 from chunkgap.reports.query_hits import (
@@ -173,7 +173,7 @@ class _Stored:
         evident = {span.doc_id for span in self._spans(query_id)}
         documents = self.again.documents
         return any(
-            hit.start is not None and _text(hit, documents) is None for hit in hits if hit.doc_id in evident
+            hit.start is not None and _found(hit, documents) is None for hit in hits if hit.doc_id in evident
         )
 
 
@@ -207,29 +207,27 @@ def _shown(
 ) -> ShownChunk:
     """The chunk with as much of its text as is to be shown, without any where that is gone or has changed."""
     relevant, fused_rank = hit.doc_id in lists.relevant, lists.fused_ranks.get(hit.doc_id)
-    text = _text(hit, documents)
-    if text is None or hit.start is None:
+    found = _found(hit, documents)
+    if found is None:
         return ShownChunk(
             hit.doc_id, hit.rank, hit.score, hit.start, hit.end, "", relevant=relevant, fused_rank=fused_rank
         )
     return shown_chunk(
-        text,
-        doc_id=hit.doc_id,
-        rank=hit.rank,
-        score=hit.score,
-        start=hit.start,
+        found,
         spans=[(span.start, span.end) for span in spans if span.doc_id == hit.doc_id],
         relevant=relevant,
         fused_rank=fused_rank,
-        limit=len(text) if excerpt is None else excerpt,
+        limit=len(found.chunk.text) if excerpt is None else excerpt,
     )
 
 
-def _text(hit: Hit, documents: Mapping[str, Document]) -> str | None:
-    """The chunk's text, None where its document is gone or no longer holds it."""
+def _found(hit: Hit, documents: Mapping[str, Document]) -> ScoredChunk | None:
+    """The chunk with its text, None where runs came without text, or its document is gone or no longer holds it."""
     document = documents.get(hit.doc_id)
-    if document is None or hit.start is None or hit.end is None:
+    if document is None or hit.chunk_id is None or hit.start is None or hit.end is None:
         return None
     text = document.text[hit.start : hit.end]
-    digest = hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
-    return text if digest == hit.digest else None
+    if content_digest(text) != hit.digest:
+        return None
+    chunk = Chunk(hit.chunk_id, hit.doc_id, hit.start, hit.end, tokens=hit.tokens or 0, text=text)
+    return ScoredChunk(chunk, hit.rank, hit.score)
