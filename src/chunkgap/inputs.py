@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypedDict
 
 from chunkgap.config import Settings
 from chunkgap.datasets.beir import is_beir
-from chunkgap.datasets.corpus import Corpus, Title, read_corpus
+from chunkgap.datasets.corpus import Corpus, CorpusOptions, read_corpus
 from chunkgap.datasets.queries import QuerySet, read_queries
 from chunkgap.datasets.validation import LabelledQueries, validate
 from chunkgap.errors import ConfigError, InputError
@@ -46,7 +45,7 @@ def read_inputs(settings: Settings, *, progress: Progress = NO_PROGRESS) -> Inpu
     """
     require_named(settings)
     with progress.step("reading", 2) as advance:
-        corpus = read_corpus(settings.corpus, **corpus_options(settings))
+        corpus = read_corpus(settings.corpus, corpus_options(settings))
         advance(1)
         queries = read_query_set(settings, corpus)
         labelled = validate(corpus, queries, exclude_same_id=settings.exclude_same_id)
@@ -68,27 +67,16 @@ def require_named(settings: Settings) -> None:
     query_path(settings)
 
 
-class CorpusOptions(TypedDict):
-    """How a corpus is read: the keywords of `read_corpus` and `iter_documents`."""
-
-    format: str | None
-    encoding: str
-    title: Title
-    fields: Mapping[str, str]
-    delimiter: str | None
-    on_undecodable: Literal["error", "skip"]
-
-
 def corpus_options(settings: Settings) -> CorpusOptions:
     """What the configuration says of the corpus' files."""
-    return {
-        "format": settings.format,
-        "encoding": settings.encoding,
-        "title": settings.title,
-        "fields": settings.fields.model_dump(exclude_none=True),
-        "delimiter": settings.delimiter,
-        "on_undecodable": settings.on_undecodable,
-    }
+    return CorpusOptions(
+        format=settings.format,
+        encoding=settings.encoding,
+        title=settings.title,
+        fields=settings.fields.model_dump(exclude_none=True),
+        delimiter=settings.delimiter,
+        on_undecodable=settings.on_undecodable,
+    )
 
 
 def query_path(settings: Settings) -> Path:

@@ -1,7 +1,7 @@
 import gzip
 from pathlib import Path
 
-from chunkgap.datasets.corpus import read_corpus
+from chunkgap.datasets.corpus import CorpusOptions, read_corpus
 from chunkgap.datasets.queries import read_queries
 
 from .inputs import problems, write, write_jsonl
@@ -33,7 +33,7 @@ def test_a_title_is_joined_and_an_empty_one_leaves_the_text_alone() -> None:
 
 
 def test_the_title_is_left_out_on_request() -> None:
-    document = read_corpus(folder(), title="ignore").documents[3]
+    document = read_corpus(folder(), CorpusOptions(title="ignore")).documents[3]
     assert (document.text, document.title, document.body_start) == ("They ride warm air.", "Gliders", 0)
 
 
@@ -86,6 +86,6 @@ def test_a_folder_without_its_parts_is_named() -> None:
     assert problems(lambda: read_queries(Path("docs"), format="beir")) == [
         "docs: expected a BEIR folder with queries.jsonl, got none. Check the path."
     ]
-    assert problems(lambda: read_corpus(Path("docs"), format="beir")) == [
+    assert problems(lambda: read_corpus(Path("docs"), CorpusOptions(format="beir"))) == [
         "docs: expected a BEIR folder with corpus.jsonl, got none. Check the path."
     ]

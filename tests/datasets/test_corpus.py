@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from chunkgap.datasets.corpus import iter_documents, read_corpus
+from chunkgap.datasets.corpus import CorpusOptions, iter_documents, read_corpus
 from chunkgap.datasets.findings import Findings
 from chunkgap.records import Document
 
@@ -89,14 +89,14 @@ def test_lone_surrogates_are_replaced_with_a_warning_and_pairs_are_left_alone() 
 
 def test_columns_may_be_named() -> None:
     path = write("corpus.tsv", "Nr\tInhalt\ttitle\n1\twind\tKites\n")
-    corpus = read_corpus(path, fields={"id": "Nr", "text": "Inhalt"}, title="join")
+    corpus = read_corpus(path, CorpusOptions(fields={"id": "Nr", "text": "Inhalt"}, title="join"))
     assert corpus.documents == (Document("1", "Kites\nwind", "Kites", body_start=6),)
 
 
 @pytest.mark.parametrize(("title", "text"), [("auto", "wind"), ("join", "Kites\nwind"), ("ignore", "wind")])
 def test_outside_a_beir_folder_a_title_is_joined_on_request_only(title: str, text: str) -> None:
     path = write_jsonl("corpus.jsonl", {"id": "a", "text": "wind", "title": "Kites"})
-    (document,) = read_corpus(path, title=title).documents  # type: ignore[arg-type]
+    (document,) = read_corpus(path, CorpusOptions(title=title)).documents  # type: ignore[arg-type]
     assert (document.text, document.title) == (text, "Kites")
 
 
@@ -104,7 +104,10 @@ def test_a_blank_title_joins_nothing() -> None:
     path = write_jsonl(
         "corpus.jsonl", {"id": "a", "text": "wind", "title": " "}, {"id": "b", "text": "c", "title": 7}
     )
-    assert [document.text for document in read_corpus(path, title="join").documents] == ["wind", "7\nc"]
+    assert [document.text for document in read_corpus(path, CorpusOptions(title="join")).documents] == [
+        "wind",
+        "7\nc",
+    ]
 
 
 def test_documents_without_text_stay() -> None:

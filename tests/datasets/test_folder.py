@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from chunkgap.datasets.corpus import Corpus, read_corpus
+from chunkgap.datasets.corpus import Corpus, CorpusOptions, read_corpus
 
 from .inputs import problems, write
 
@@ -110,7 +110,7 @@ def test_files_in_another_encoding_are_all_named() -> None:
 def test_files_in_another_encoding_are_skipped_on_request_and_listed() -> None:
     write("docs/a.txt", "wind")
     write("docs/old.txt", "Le café".encode("latin-1"))
-    corpus = read_corpus(Path("docs"), on_undecodable="skip")
+    corpus = read_corpus(Path("docs"), CorpusOptions(on_undecodable="skip"))
     assert ids(corpus) == ["a.txt"]
     assert corpus.skipped == {"undecodable": 1}
     assert corpus.warnings == ("skipped docs/old.txt: not UTF-8 at byte 6 (0xe9), expected UTF-8",)
@@ -118,7 +118,7 @@ def test_files_in_another_encoding_are_skipped_on_request_and_listed() -> None:
 
 def test_a_folder_of_utf_16_is_read_when_told() -> None:
     write("docs/wide.txt", "wide".encode("utf-16"))
-    assert read_corpus(Path("docs"), encoding="utf-16").documents[0].text == "wide"
+    assert read_corpus(Path("docs"), CorpusOptions(encoding="utf-16")).documents[0].text == "wide"
 
 
 def test_a_folder_without_documents_says_what_it_saw() -> None:

@@ -50,3 +50,12 @@ def test_an_unknown_field_is_refused_with_the_nearest() -> None:
 def test_messages_name_the_key_of_documents_and_that_of_queries() -> None:
     assert Fields(DOCUMENT_FIELDS).naming("id") == "fields: {id: ...}"
     assert Fields(QUERY_FIELDS).naming("id") == "query_fields: {id: ...}"
+
+
+def test_a_needed_field_without_a_column_is_named_with_the_columns_there_are() -> None:
+    fields = Fields(DOCUMENT_FIELDS)
+    assert fields.without_column(("id", "text"), ("id", "text")) == []
+    (told,) = fields.without_column(("id", "size"), ("id", "text"))
+    assert told.startswith('expected a column "text" (or ')
+    assert told.endswith('got "id", "size". Name the column with fields: {text: ...}')
+    assert "got nothing at all." in fields.without_column((), ("id",), empty="nothing at all")[0]

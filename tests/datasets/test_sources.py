@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from chunkgap.datasets.corpus import read_corpus
+from chunkgap.datasets.corpus import CorpusOptions, read_corpus
 from chunkgap.datasets.queries import read_queries
 from chunkgap.errors import ConfigError
 
@@ -68,7 +68,7 @@ def test_another_ending_is_named_unless_the_format_is_given() -> None:
     (problem,) = problems(lambda: read_corpus(path))
     assert problem.startswith("corpus.data: expected a folder or one of .docx, .htm, .html, .md,")
     assert problem.endswith('got ".data". Convert it, or set format.')
-    assert read_corpus(path, format="jsonl").documents[0].doc_id == "a"
+    assert read_corpus(path, CorpusOptions(format="jsonl")).documents[0].doc_id == "a"
     assert problems(lambda: read_queries(path)) == [
         "corpus.data: expected queries as .jsonl, .ndjson, .csv, .tsv, .tab, .parquet, .json "
         "or a BEIR folder, "
@@ -78,4 +78,4 @@ def test_another_ending_is_named_unless_the_format_is_given() -> None:
 
 def test_an_unknown_format_is_refused() -> None:
     with pytest.raises(ConfigError, match=r'format: expected one of folder, beir, .*, got "xml"'):
-        read_corpus(write("a.jsonl", ""), format="xml")
+        read_corpus(write("a.jsonl", ""), CorpusOptions(format="xml"))

@@ -51,4 +51,4 @@ def stream_documents(settings: Settings, findings: Findings) -> Iterator[Documen
     """
     if not settings.corpus:
         raise ConfigError(f"corpus: expected a folder or a file, got nothing. {REMEDY}")
-    return iter_documents(settings.corpus, findings=findings, **corpus_options(settings))
+    return iter_documents(settings.corpus, corpus_options(settings), findings=findings)

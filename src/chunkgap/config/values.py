@@ -6,7 +6,7 @@ Each function takes what YAML gave and returns the value that `Settings` holds, 
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
 
@@ -93,12 +93,7 @@ def read_cutoffs(value: object) -> tuple[str, ...]:
     >>> read_cutoffs([1, "5c", "2000t", 1e1])
     ('1', '5c', '2000t', '10')
     """
-    items = value if isinstance(value, (list, tuple)) else [value]
-    if not items or value is None:
-        raise ValueError(f"expected a list of cutoffs, got {shown(value)}. Write, for example, [1, 5, 10].")
-    cutoffs = tuple(_cutoff(item) for item in items)
-    _refuse_twice("cutoff", cutoffs)
-    return cutoffs
+    return _read_each(value, _cutoff, "cutoff", example="[1, 5, 10]")
 
 
 def read_measures(value: object) -> tuple[str, ...]:
@@ -107,12 +102,7 @@ def read_measures(value: object) -> tuple[str, ...]:
     >>> read_measures(["recall", "evidence_recall@1000t"])
     ('recall', 'evidence_recall@1000t')
     """
-    items = value if isinstance(value, (list, tuple)) else [value]
-    if not items or value is None:
-        raise ValueError(f"expected a list of measures, got {shown(value)}. Write, for example, [recall].")
-    measures = tuple(_measure(item) for item in items)
-    _refuse_twice("measure", measures)
-    return measures
+    return _read_each(value, _measure, "measure", example="[recall]")
 
 
 def check_cutoffs(cutoffs: Sequence[str], measures: Sequence[str]) -> None:
@@ -222,6 +212,16 @@ def _measure(item: object) -> str:
     own = _cutoff(cutoff)
     check_cutoffs([own], [name])
     return f"{name}@{own}"
+
+
+def _read_each(value: object, read: Callable[[object], str], noun: str, *, example: str) -> tuple[str, ...]:
+    """Read a list, or one thing alone, in which nothing stands twice."""
+    items = value if isinstance(value, (list, tuple)) else [value]
+    if not items or value is None:
+        raise ValueError(f"expected a list of {noun}s, got {shown(value)}. Write, for example, {example}.")
+    found = tuple(map(read, items))
+    _refuse_twice(noun, found)
+    return found
 
 
 def _refuse_twice(what: str, values: Sequence[int | str]) -> None:

@@ -22,6 +22,31 @@ from chunkgap.records import Document
 Title = Literal["auto", "join", "ignore"]
 
 
+@dataclass(frozen=True, slots=True)
+class CorpusOptions:
+    r"""How a corpus is read.
+
+    Attributes:
+        format: One of `sources.CORPUS_FORMATS`; None: by the name.
+        encoding: How bytes become text.
+        title: Whether a title is joined to the text, as `title + "\n" + text`: "auto" in BEIR folders only,
+            "join" always, "ignore" never. An empty title joins nothing.
+        fields: Column names by field (`id`, `text`, `title`) where they differ from the usual ones.
+        delimiter: Of .csv and .tsv; None: found from the header.
+        on_undecodable: Whether bytes in another encoding are an error or are left out, with a warning.
+    """
+
+    format: str | None = None
+    encoding: str = "utf-8"
+    title: Title = "auto"
+    fields: Mapping[str, str] = field(default_factory=dict)
+    delimiter: str | None = None
+    on_undecodable: Literal["error", "skip"] = "error"
+
+
+DEFAULT_OPTIONS = CorpusOptions()
+
+
 @dataclass(frozen=True)
 class Corpus:
     """All documents.
@@ -46,85 +71,46 @@ class Corpus:
         return {document.doc_id: document for document in self.documents}
 
 
-def read_corpus(
-    path: Path | Sequence[Path],
-    *,
-    format: str | None = None,  # noqa: A002, the word of the configuration
-    encoding: str = "utf-8",
-    title: Title = "auto",
-    fields: Mapping[str, str] | None = None,
-    delimiter: str | None = None,
-    on_undecodable: Literal["error", "skip"] = "error",
-) -> Corpus:
-    r"""Read all documents.
+def read_corpus(path: Path | Sequence[Path], options: CorpusOptions = DEFAULT_OPTIONS) -> Corpus:
+    """Read all documents.
 
     Args:
         path: A folder, a file, a path with wildcards, or several of these.
-        format: One of `sources.CORPUS_FORMATS`; None: by the name.
-        encoding: How bytes become text.
-        title: Whether a title is joined to the text, as `title + "\n" + text`: "auto" in BEIR folders only,
-            "join" always, "ignore" never. An empty title joins nothing.
-        fields: Column names by field (`id`, `text`, `title`) where they differ from the usual ones.
-        delimiter: Of .csv and .tsv; None: found from the header.
-        on_undecodable: Whether bytes in another encoding are an error or are left out, with a warning.
+        options: How it is read.
 
     Raises:
         InputError: With all problems of all files, one a line.
     """
     findings = Findings()
-    documents = sorted(
-        iter_documents(
-            path,
-            findings=findings,
-            format=format,
-            encoding=encoding,
-            title=title,
-            fields=fields,
-            delimiter=delimiter,
-            on_undecodable=on_undecodable,
-        ),
-        key=lambda document: document.doc_id,
-    )
+    found = iter_documents(path, options, findings=findings)
+    documents = sorted(found, key=lambda document: document.doc_id)
     source = ", ".join(str(part) for part in _paths(path))
     return Corpus(tuple(documents), source, digest(documents), findings.warnings, dict(findings.skipped))
 
 
 def iter_documents(
-    path: Path | Sequence[Path],
-    *,
-    findings: Findings,
-    format: str | None = None,  # noqa: A002, the word of the configuration
-    encoding: str = "utf-8",
-    title: Title = "auto",
-    fields: Mapping[str, str] | None = None,
-    delimiter: str | None = None,
-    on_undecodable: Literal["error", "skip"] = "error",
+    path: Path | Sequence[Path], options: CorpusOptions = DEFAULT_OPTIONS, *, findings: Findings
 ) -> Iterator[Document]:
     """Stream the documents in file order, for corpora that need not be held in memory; ids alone are kept.
 
     Args:
+        path: As in `read_corpus`.
+        options: How it is read.
         findings: Collects warnings and what is skipped.
-        path: As the others, as in `read_corpus`.
-        format: See there.
-        encoding: See there.
-        title: See there.
-        fields: See there.
-        delimiter: See there.
-        on_undecodable: See there.
 
     Raises:
         InputError: At the end, with all problems of all files, one a line.
     """
-    decoding = Decoding(encoding, on_undecodable)
-    columns = Fields(DOCUMENT_FIELDS, fields or {})
+    decoding = Decoding(options.encoding, options.on_undecodable)
+    columns = Fields(DOCUMENT_FIELDS, options.fields)
     ids: dict[str, str] = {}
-    for source in corpus_sources(_paths(path), format, findings):
-        joins = title == "join" or (title == "auto" and source.format == "beir")
+    for source in corpus_sources(_paths(path), options.format, findings):
+        joins = options.title == "join" or (options.title == "auto" and source.format == "beir")
         maker = DocumentMaker(
             columns if _has_columns(source) else Fields(DOCUMENT_FIELDS), joins, ids, findings
         )
         try:
-            for record in _records(source, decoding, findings, columns, delimiter):
+            for record in _records(source, decoding, findings, columns, options.delimiter):
                 document = maker.make(record)
                 if document is not None:
                     yield document

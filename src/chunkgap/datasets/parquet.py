@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from chunkgap.datasets.archives import MAX_BYTES
 from chunkgap.datasets.cells import TAG_COLUMN
-from chunkgap.datasets.findings import Findings, printable, shown
+from chunkgap.datasets.findings import Findings, printable
 from chunkgap.datasets.record import Fields, Record
 from chunkgap.errors import InputError
 
@@ -32,16 +32,12 @@ def read_parquet(
         with pq.ParquetFile(path) as table:
             header = tuple(table.schema_arrow.names)
             _check_size(path, table.metadata)
-            found = fields.among(header)
-            missing = [name for name in needed if name not in found]
-            for name in missing:
-                names = ", ".join(shown(column) for column in header)
-                findings.problem(
-                    f"{path}: expected a column {fields.expected(name)}, got {names}. "
-                    f"Name the column with {fields.naming(name)}."
-                )
+            missing = fields.without_column(header, needed)
+            for problem in missing:
+                findings.problem(f"{path}: {problem}.")
             if missing:
                 return
+            found = fields.among(header)
             columns = [key for key in header if key in found.values() or key.startswith(TAG_COLUMN)]
             rows = chain.from_iterable(
                 batch.to_pylist() for batch in table.iter_batches(_BATCH, columns=columns)

@@ -86,6 +86,18 @@ class Fields:
         first, *others = (self.given[name],) if name in self.given else self.known[name]
         return f'"{first}"' + (f" (or {', '.join(others)})" if others else "")
 
+    def without_column(
+        self, header: tuple[str, ...], needed: Sequence[str], *, empty: str = "none"
+    ) -> list[str]:
+        """What a message says of each needed field that a table has no column for; `empty`: of no columns at all."""
+        found = self.among(header)
+        columns = ", ".join(map(shown, header)) or empty
+        return [
+            f"expected a column {self.expected(name)}, got {columns}. Name the column with {self.naming(name)}"
+            for name in needed
+            if name not in found
+        ]
+
     def naming(self, name: str) -> str:
         """How the configuration names the key of a field."""
         return f"{self._setting}: {{{name}: ...}}"

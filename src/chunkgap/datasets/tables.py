@@ -108,14 +108,9 @@ def _split(header: str, delimiter: str) -> tuple[str, ...]:
 def _is_usable(
     place: str, header: tuple[str, ...], fields: Fields, needed: Sequence[str], findings: Findings
 ) -> bool:
-    found = fields.among(header)
-    missing = [name for name in needed if name not in found]
-    for name in missing:
-        columns = ", ".join(shown(column) for column in header) or "an empty line"
-        findings.problem(
-            f"{place}: expected a column {fields.expected(name)}, got {columns}. "
-            f"Name the column with {fields.naming(name)}, or set the delimiter."
-        )
+    missing = fields.without_column(header, needed, empty="an empty line")
+    for problem in missing:
+        findings.problem(f"{place}: {problem}, or set the delimiter.")
     twice = [column for column, count in Counter(header).items() if count > 1 and column.strip()]
     for column in twice:
         findings.problem(f"{place}: expected each column once, got {shown(column)} twice. Rename one.")
