@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chunkgap.formatting import interval, number, percent, signed
+from chunkgap.formatting import interval, number, one_line, percent, signed
 from chunkgap.records import Interval
 
 DASH = "\N{EN DASH}"
@@ -66,3 +66,10 @@ def test_text_is_within_one_unit_and_never_minus_zero(value, decimals):
     text = number(value, decimals=decimals)
     assert abs(float(text) - value) <= 10.0**-decimals + 1e-12
     assert float(text) != 0 or text == "0"
+
+
+def test_a_long_text_is_cut_between_words():
+    assert one_line(" who\n pays  for it ") == "who pays for it"
+    assert one_line("who pays for it", limit=15) == "who pays for it"
+    assert one_line("who pays for it", limit=14) == "who pays for ..."
+    assert one_line("unbroken", limit=4) == "unbr ..."

@@ -1,4 +1,4 @@
-"""How numbers are written, in every report: rounding never flatters.
+"""How numbers, and texts among them, are written in every report: rounding never flatters.
 
 A value prints as 0 or as 1.0000 only when it is exactly that; a value that would round to either is shown one
 unit of the last decimal away from it. Nothing prints as minus zero, and what does not exist prints as a dash.
@@ -79,6 +79,16 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     ('1 query', '2,000 documents')
     """
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def one_line(text: str, *, limit: int | None = None) -> str:
+    r"""A text on one line; of one longer than `limit` characters the last words are left out.
+
+    >>> one_line("who pays\n for it"), one_line("who pays for it", limit=10)
+    ('who pays for it', 'who pays ...')
+    """
+    line = " ".join(text.split())
+    return line if limit is None or len(line) <= limit else f"{line[:limit].rsplit(' ', 1)[0]} ..."
 
 
 def _unflattered(value: float, decimals: int) -> float:

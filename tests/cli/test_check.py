@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from chunkgap.cli import main
+from .running import run
 
 
 @pytest.fixture(autouse=True)
@@ -15,12 +15,6 @@ def _in_a_folder_with_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     Path("q.jsonl").write_text(
         "".join(f'{{"id": "q{row}", "text": "words?", "relevant": ["d{row}.md"]}}\n' for row in range(12))
     )
-
-
-def run(*arguments: str) -> int:
-    with pytest.raises(SystemExit) as left:
-        main(arguments)
-    return int(left.value.code or 0)
 
 
 def test_check_prints_a_report(capsys: pytest.CaptureFixture[str]) -> None:

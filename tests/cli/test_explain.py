@@ -1,3 +1,4 @@
+import json
 import re
 from pathlib import Path
 
@@ -20,6 +21,24 @@ def test_a_query_is_explained_on_stdout(out: Path, capsys: pytest.CaptureFixture
     assert "[[" in captured.out
     assert passage(3).split()[0] in captured.out
     assert captured.err == ""
+
+
+def test_json_is_the_only_thing_on_stdout(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("explain", out, "q03", "--top", "4", "--json") == 0
+    captured = capsys.readouterr()
+    held = json.loads(captured.out)
+    assert held["query_id"] == "q03"
+    assert [len(scale["chunks"]) for scale in held["scales"]] == [4, 4]
+    assert captured.err == ""
+
+
+def test_json_of_a_query_that_is_not_there_is_an_error_alone(
+    out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("explain", out, "nothing like it", "--json") == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("error: QUERY: expected ")
 
 
 def test_a_part_of_several_texts_is_an_error_that_lists_them(

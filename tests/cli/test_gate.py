@@ -66,6 +66,40 @@ def test_github_gets_annotations(out: Path, capsys: pytest.CaptureFixture[str]) 
     assert lines[1].startswith("::notice title=chunkgap gate::max_gap: ")
 
 
+@pytest.mark.parametrize(("limit", "code"), [("0", 0), ("1", 1)])
+def test_json_is_the_only_thing_on_stdout(
+    out: Path, capsys: pytest.CaptureFixture[str], limit: str, code: int
+) -> None:
+    assert run("gate", out, "--min-best-fixed", limit, "--max-gap", "1", "--json") == code
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    held = json.loads(captured.out)
+    assert held["passed"] == (code == 0)
+    assert [check["passed"] for check in held["checks"]] == [code == 0, True]
+    assert held["checks"][0]["value"] == read(out).primary.best_fixed_value
+
+
+def test_json_beside_another_format_is_an_error(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("gate", out, "--max-gap", "1", "--format", "github", "--json") == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == ("error: --json: expected one format, got --format github too. Leave one out.\n")
+
+
+@pytest.mark.parametrize(("option", "code"), [("--max-gap", 2), ("--baseline", 3)])
+def test_an_error_leaves_no_json_behind(
+    out: Path, capsys: pytest.CaptureFixture[str], option: str, code: int
+) -> None:
+    other = out.parent / "other"
+    other.mkdir()
+    changed = to_json(read(out)).replace(read(out).corpus.digest, "e" * 64)
+    (other / "results.json").write_text(changed, encoding="utf-8")
+    assert run("gate", out, option, other, "--json") == code
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("error: ")
+
+
 def test_limits_of_the_configuration_hold_when_none_is_given(
     out: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

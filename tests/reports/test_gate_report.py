@@ -1,9 +1,10 @@
+import json
 import math
 
 import pytest
 
 from chunkgap.gating import Check, GateReport
-from chunkgap.reports.gate_report import check_line, gate_lines, github_lines
+from chunkgap.reports.gate_report import check_line, gate_json, gate_lines, github_lines
 
 
 def at_least(value: float | None, limit: float, **more: str) -> Check:
@@ -78,3 +79,29 @@ def test_a_scale_name_cannot_begin_another_workflow_command() -> None:
     (line,) = github_lines(GateReport((named,)))
     assert "100%25%0D%0A::warning::pwned" in line
     assert len(line.splitlines()) == 1
+
+
+def test_json_holds_every_limit_unrounded() -> None:
+    held = json.loads(gate_json(GateReport((at_least(0.7, 0.7001), at_most(0.1, 0.2)))))
+    assert (held["format_version"], held["passed"]) == (1, False)
+    assert held["checks"][0] == {
+        "key": "min_best_fixed",
+        "name": "best fixed recall@1",
+        "value": 0.7,
+        "limit": 0.7001,
+        "at_least": True,
+        "missing": "",
+        "how_far": 0.7 - 0.7001,
+        "passed": False,
+    }
+    assert held["checks"][1]["passed"] is True
+
+
+def test_a_value_that_does_not_exist_is_null_in_json() -> None:
+    (check,) = json.loads(gate_json(GateReport((at_least(None, 0.7, missing="none"),))))["checks"]
+    assert (check["value"], check["how_far"], check["missing"], check["passed"]) == (
+        None,
+        None,
+        "none",
+        False,
+    )

@@ -4,7 +4,16 @@ from typing import Annotated
 
 import typer
 
-from chunkgap.cli.options import ConfigOption, CorpusArgument, QrelsOption, QueriesArgument
+from chunkgap.cli.options import (
+    ConfigOption,
+    CorpusArgument,
+    EncodingOption,
+    JsonOption,
+    ModelOption,
+    QrelsOption,
+    QueriesArgument,
+    StrictOption,
+)
 
 
 def check_cli(
@@ -13,17 +22,13 @@ def check_cli(
     config: ConfigOption = None,
     sizes: Annotated[str | None, typer.Option(help="Sizes to forecast [default: those suggested].")] = None,
     qrels: QrelsOption = None,
-    model: Annotated[
-        str | None, typer.Option(help="Embedding model: bundled name, folder or hub id.")
-    ] = None,
-    encoding: Annotated[str | None, typer.Option(help="Encoding of the input files.")] = None,
-    strict: Annotated[
-        bool | None, typer.Option("--strict", help="Warnings about the input are errors.")
-    ] = None,
+    model: ModelOption = None,
+    encoding: EncodingOption = None,
+    strict: StrictOption = None,
     no_calibration: Annotated[
         bool, typer.Option("--no-calibration", help="Load no model; seconds are then not forecast.")
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: JsonOption = False,
 ) -> None:
     """Validate corpus and queries, show how long documents are, suggest sizes, forecast the cost.
 
@@ -35,10 +40,10 @@ def check_cli(
       chunkgap check --config chunkgap.yaml --no-calibration --json
     """
     from chunkgap.checking import check
-    from chunkgap.cli.lines import console
+    from chunkgap.cli.lines import console, echo_json
     from chunkgap.cli.watching import watching
     from chunkgap.config import load_settings
-    from chunkgap.reports.check_report import render, to_json
+    from chunkgap.reports.check_report import check_json, render
 
     settings = load_settings(
         config,
@@ -55,6 +60,6 @@ def check_cli(
     with watching() as progress:
         found = check(settings, calibration=not no_calibration, progress=progress)
     if json:
-        typer.echo(to_json(found))
+        echo_json(check_json(found))
         return
     render(found, console=console())

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from chunkgap.cli.options import JsonOption
+
 AllowOption = Annotated[
     list[str] | None, typer.Option(help="What may differ: corpus, queries or endpoint; may be repeated.")
 ]
@@ -15,7 +17,7 @@ def compare_cli(
     b: Annotated[Path, typer.Argument(help="Folder of the later one.", show_default=False)],
     allow: AllowOption = None,
     top: Annotated[int, typer.Option(help="Queries that moved most to list.", min=0)] = 10,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: JsonOption = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, for a pull request.")] = False,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Print what did not change, too, and all that differs.")

@@ -1,20 +1,20 @@
 """`chunkgap explain`: one query across the scales."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from chunkgap.cli.options import OutArgument
+from chunkgap.cli.options import CorpusNowOption, JsonOption, OutArgument, QueriesNowOption
 
 
 def explain_cli(
     out: OutArgument,
     query: Annotated[str, typer.Argument(help="Its id, or a part of its text.", show_default=False)],
-    corpus: Annotated[Path | None, typer.Option(help="Where the corpus lies now.")] = None,
-    queries: Annotated[Path | None, typer.Option(help="Where the queries lie now.")] = None,
+    corpus: CorpusNowOption = None,
+    queries: QueriesNowOption = None,
     top: Annotated[int, typer.Option(help="Chunks of each scale to show.", min=0)] = 3,
     full: Annotated[bool, typer.Option("--full", help="Show chunks whole.")] = False,
+    json: JsonOption = False,
 ) -> None:
     """Explain one query: its ranks at every scale and fused, the chunks, the evidence, and why it was missed.
 
@@ -25,14 +25,18 @@ def explain_cli(
     Examples:
       chunkgap explain chunkgap-out q042
       chunkgap explain chunkgap-out "drive home after" --top 5
+      chunkgap explain chunkgap-out q042 --json
       chunkgap explain ../project/chunkgap-out q042 --corpus docs/ --queries queries.jsonl
     """
-    from chunkgap.cli.lines import console
-    from chunkgap.reports.explanation import render_explanation
+    from chunkgap.cli.lines import console, echo_json
+    from chunkgap.reports.explanation import explanation_json, render_explanation
     from chunkgap.reports.query_hits import EXCERPT
     from chunkgap.reports.stored_query import explain_stored
 
     stored = explain_stored(
         out, query, corpus=corpus, queries=queries, top=top, excerpt=None if full else EXCERPT
     )
+    if json:
+        echo_json(explanation_json(stored))
+        return
     render_explanation(stored, console=console())

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import typer
 
+from chunkgap.cli.gate import GATE_FAILED
 from chunkgap.cli.lines import console, echo_lines
 from chunkgap.config import Settings
 from chunkgap.gating import gate
@@ -16,8 +17,6 @@ from chunkgap.reports.manifest import make_manifest
 from chunkgap.reports.markdown import render_markdown, write_step_summary
 from chunkgap.reports.measured_hits import query_hits
 from chunkgap.reports.terminal import render
-
-GATE_FAILED = 1
 
 
 def finish(measured: Measurement, settings: Settings, *, verbose: bool) -> None:

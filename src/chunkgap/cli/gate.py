@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from chunkgap.cli.compare import AllowOption
-from chunkgap.cli.options import OutArgument
+from chunkgap.cli.options import JsonOption, OutArgument
 
 GATE_FAILED = 1
 
@@ -28,6 +28,7 @@ def gate_cli(
     form: Annotated[
         Literal["text", "github"], typer.Option("--format", help="text, or annotations of GitHub Actions.")
     ] = "text",
+    json: JsonOption = False,
 ) -> None:
     """Pass or fail a measurement at its primary endpoint; exit code 1 when it fails.
 
@@ -37,17 +38,20 @@ def gate_cli(
     Examples:
       chunkgap gate chunkgap-out --min-best-fixed 0.8 --max-reproducible-gap 0.05
       chunkgap gate chunkgap-out --baseline main-out --max-drop 0.02 --format github
+      chunkgap gate chunkgap-out --min-best-fixed 0.8 --json
     """
-    from chunkgap.cli.lines import echo_lines
+    from chunkgap.cli.lines import echo_json, echo_lines
     from chunkgap.errors import ConfigError
     from chunkgap.gating import MAX_DROP, gate
     from chunkgap.reports.artifacts import read_results
-    from chunkgap.reports.gate_report import gate_lines, github_lines
+    from chunkgap.reports.gate_report import gate_json, gate_lines, github_lines
 
     if max_drop is not None and baseline is None:
         raise ConfigError(
             "--max-drop: expected a --baseline beside it, got none. Name an earlier measurement."
         )
+    if json and form != "text":
+        raise ConfigError(f"--json: expected one format, got --format {form} too. Leave one out.")
     results = read_results(out)
     limits = _limits(
         out,
@@ -66,7 +70,10 @@ def gate_cli(
         max_drop=MAX_DROP if max_drop is None else max_drop,
         allow=allow or (),
     )
-    echo_lines(github_lines(report) if form == "github" else gate_lines(report))
+    if json:
+        echo_json(gate_json(report))
+    else:
+        echo_lines(github_lines(report) if form == "github" else gate_lines(report))
     if not report.passed:
         raise typer.Exit(GATE_FAILED)
 

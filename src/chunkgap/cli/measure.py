@@ -8,10 +8,15 @@ from chunkgap.cli.options import (
     CacheOption,
     ConfigOption,
     CorpusArgument,
+    EncodingOption,
+    EveryTableOption,
     MeasuresOption,
+    ModelOption,
+    PrimaryOption,
     QrelsOption,
     QueriesArgument,
     ResultsOption,
+    StrictOption,
     cache_value,
 )
 
@@ -27,7 +32,7 @@ def measure_cli(
     qrels: QrelsOption = None,
     out: ResultsOption = None,
     index: Annotated[str | None, typer.Option(help="hnsw or exact.")] = None,
-    primary: Annotated[str | None, typer.Option(help="Primary endpoint, as recall@5.")] = None,
+    primary: PrimaryOption = None,
     measures: MeasuresOption = None,
     cutoffs: Annotated[
         str | None, typer.Option(help="As 1,5,10 (documents), 5c (chunks), 2000t (tokens).")
@@ -35,17 +40,13 @@ def measure_cli(
     phases: Annotated[
         int | None, typer.Option(help="Placements of each size; 1 leaves the gap uncorrected.")
     ] = None,
-    model: Annotated[
-        str | None, typer.Option(help="Embedding model: bundled name, folder or hub id.")
-    ] = None,
+    model: ModelOption = None,
     workers: Annotated[int | None, typer.Option(help="Threads; results do not depend on it.")] = None,
-    encoding: Annotated[str | None, typer.Option(help="Encoding of the input files.")] = None,
-    strict: Annotated[
-        bool | None, typer.Option("--strict", help="Warnings about the input are errors.")
-    ] = None,
+    encoding: EncodingOption = None,
+    strict: StrictOption = None,
     cache: CacheOption = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Keep no vectors and no indexes.")] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show every table.")] = False,
+    verbose: EveryTableOption = False,
 ) -> None:
     """Measure recall at every chunk size, the oracle gap, and what fusion over the sizes wins back.
 

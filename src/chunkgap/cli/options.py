@@ -21,6 +21,16 @@ ResultsOption = Annotated[str | None, typer.Option("--out", help=_OUT, metavar="
 MeasuresOption = Annotated[
     str | None, typer.Option(help="As recall,ndcg; docs/measures.md names them [default: recall].")
 ]
+ModelOption = Annotated[
+    str | None, typer.Option("--model", help="Embedding model: bundled name, folder or hub id.")
+]
+EncodingOption = Annotated[str | None, typer.Option("--encoding", help="Encoding of the input files.")]
+PrimaryOption = Annotated[str | None, typer.Option("--primary", help="Primary endpoint, as recall@5.")]
+StrictOption = Annotated[bool | None, typer.Option("--strict", help="Warnings about the input are errors.")]
+EveryTableOption = Annotated[bool, typer.Option("--verbose", "-v", help="Show every table.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+CorpusNowOption = Annotated[Path | None, typer.Option("--corpus", help="Where the corpus lies now.")]
+QueriesNowOption = Annotated[Path | None, typer.Option("--queries", help="Where the queries lie now.")]
 CacheOption = Annotated[
     str | None, typer.Option("--cache", help="Folder for vectors and indexes.", metavar="PATH")
 ]

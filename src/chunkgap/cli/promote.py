@@ -5,15 +5,15 @@ from typing import Annotated
 
 import typer
 
-from chunkgap.cli.options import OutArgument
+from chunkgap.cli.options import CorpusNowOption, OutArgument, QueriesNowOption
 
 
 def promote_cli(
     out: OutArgument,
     number: Annotated[int, typer.Argument(metavar="N", help="Queries to choose.", show_default=False)],
     file: Annotated[Path | None, typer.Option("--out", help="File to write, .jsonl; else stdout.")] = None,
-    queries: Annotated[Path | None, typer.Option(help="Where the queries lie now.")] = None,
-    corpus: Annotated[Path | None, typer.Option(help="Where the corpus lies now.")] = None,
+    queries: QueriesNowOption = None,
+    corpus: CorpusNowOption = None,
 ) -> None:
     """Write the N queries on which scales disagree most as a query file, with why each was chosen.
 

@@ -4,19 +4,24 @@ from typing import Annotated
 
 import typer
 
-from chunkgap.cli.options import ConfigOption, QrelsOption, ResultsOption
+from chunkgap.cli.options import (
+    ConfigOption,
+    EveryTableOption,
+    PrimaryOption,
+    QrelsOption,
+    ResultsOption,
+    StrictOption,
+)
 
 
 def score_cli(
     config: ConfigOption = None,
     qrels: QrelsOption = None,
-    primary: Annotated[str | None, typer.Option(help="Primary endpoint, as recall@5.")] = None,
+    primary: PrimaryOption = None,
     cutoffs: Annotated[str | None, typer.Option(help="As 1,5,10 (documents), 5c (chunks).")] = None,
     out: ResultsOption = None,
-    strict: Annotated[
-        bool | None, typer.Option("--strict", help="Warnings about the input are errors.")
-    ] = None,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show every table.")] = False,
+    strict: StrictOption = None,
+    verbose: EveryTableOption = False,
 ) -> None:
     """Analyse TREC run files that you have, one for each scale, with judgements; no model is loaded.
 

@@ -1,13 +1,12 @@
 """What `chunkgap check` found, on the terminal and as JSON."""
 
-import json
 from collections.abc import Iterator
-from dataclasses import asdict
 
 from rich.console import Console
 
 from chunkgap.checking import Check, Lengths, SizeForecast
 from chunkgap.formatting import counted, number, percent
+from chunkgap.reports.json_text import by_field, json_text
 from chunkgap.reports.quantities import count, data_size, duration
 from chunkgap.reports.screen import Screen
 from chunkgap.reports.table import Cell, Table
@@ -18,9 +17,9 @@ _BAR = 40
 _BARS = "#"
 
 
-def to_json(check: Check) -> str:
-    """The text that `--json` prints: one object in ASCII, whatever the terminal takes."""
-    return json.dumps({"format_version": FORMAT_VERSION, **asdict(check)}, indent=1)
+def check_json(check: Check) -> str:
+    """A check as one JSON object."""
+    return json_text({"format_version": FORMAT_VERSION, **by_field(check)})
 
 
 def render(check: Check, *, console: Console) -> None:

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from chunkgap.comparing import Change, Difference, EndpointChanges, Setting
-from chunkgap.formatting import MISSING, counted, number, signed
+from chunkgap.formatting import MISSING, counted, number, one_line, signed
 from chunkgap.reports import markdown
+from chunkgap.reports.json_text import json_text
 from chunkgap.reports.screen import Screen
 from chunkgap.reports.table import Cell, Table
 from chunkgap.reports.wording import gain_text
@@ -42,10 +43,8 @@ def render_comparison_markdown(difference: Difference, *, verbose: bool = False)
 
 
 def comparison_json(difference: Difference) -> str:
-    """A comparison as JSON, UTF-8, numbers unrounded; what is undefined is null."""
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(Difference).dump_json(difference, indent=1).decode() + "\n"
+    """A comparison as one JSON object."""
+    return json_text(difference)
 
 
 def sentences(difference: Difference, *, verbose: bool = False) -> Iterator[str]:
@@ -172,7 +171,7 @@ def _moved(difference: Difference) -> Table:
                 Cell(_pair(pair))
                 for pair in (query.best_fixed, query.fusion, *(query.scales[name] for name in scales))
             ),
-            Cell(_short(query.text)),
+            Cell(one_line(query.text, limit=_SHOWN_TEXT)),
         )
         for query in difference.moved
     )
@@ -197,8 +196,3 @@ def _value(value: str | None) -> str:
     if value is None:
         return MISSING
     return value[:12] if _DIGEST.fullmatch(value) else value
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _SHOWN_TEXT else f"{line[:_SHOWN_TEXT].rsplit(' ', 1)[0]} ..."

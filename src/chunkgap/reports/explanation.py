@@ -1,31 +1,32 @@
-"""One query explained on a terminal: evidence stands out by style, or as [[...]] where there are none."""
+"""One query explained, as JSON and on a terminal: evidence stands out by style, or as [[...]] where there are none."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 from rich.text import Text
 
-from chunkgap.explaining import EvidencePlace, ExplainedScale, Explanation, Miss
-from chunkgap.formatting import MISSING, counted, number
+from chunkgap.explaining import ExplainedScale, Explanation
+from chunkgap.formatting import MISSING, number, one_line
 from chunkgap.fusion import Vote
-from chunkgap.measures.specification import ANSWER_MEASURES, EVIDENCE_MEASURES
-from chunkgap.ranking import Cutoff
+from chunkgap.reports.json_text import by_field, json_text
 from chunkgap.reports.query_hits import ShownChunk
+from chunkgap.reports.reasons import reasons
 from chunkgap.reports.screen import Screen
 from chunkgap.reports.stored_query import StoredQuery
 from chunkgap.reports.table import Cell, Table
 
+FORMAT_VERSION = 1
+
 _EVIDENCE = "bold reverse"
 _SHOWN_RANKS = 4
-_SHOWN_ABOVE = 3
 _SPACE = re.compile(r"\s+")
 
 
 def render_explanation(stored: StoredQuery, *, console: Console) -> None:
     """Print an explanation; the console's width, encoding and colours are respected."""
     screen, explanation = _ChunkScreen(console), stored.explanation
-    screen.say(f"{explanation.query_id}: {_line(explanation.text)}", style="bold")
+    screen.say(f"{explanation.query_id}: {one_line(explanation.text)}", style="bold")
     if explanation.tags:
         screen.say("; ".join(f"{name}: {value}" for name, value in explanation.tags.items()))
     screen.say()
@@ -46,6 +47,29 @@ def render_explanation(stored: StoredQuery, *, console: Console) -> None:
         screen.say()
     for remark in stored.remarks:
         screen.item("!", remark, style="yellow")
+
+
+def explanation_json(stored: StoredQuery) -> str:
+    """What the terminal shows as one JSON object, numbers unrounded, each scale with its chunks and reasons."""
+    explanation = stored.explanation
+    return json_text(
+        {
+            "format_version": FORMAT_VERSION,
+            **by_field(explanation),
+            "scales": [
+                {
+                    **by_field(scale),
+                    "chunks": stored.chunks.scales[scale.name],
+                    "reasons": list(reasons(scale, explanation.endpoint)),
+                }
+                for scale in explanation.scales
+            ],
+            "relevant": [
+                {**by_field(found), "fused_score": found.fused_score} for found in explanation.relevant
+            ],
+            "remarks": stored.remarks,
+        }
+    )
 
 
 def ranks_table(explanation: Explanation) -> Table:
@@ -96,49 +120,6 @@ def votes_table(explanation: Explanation) -> Table:
     return Table(caption, ("document", *names, "sum", "rank"), rows)
 
 
-def miss_sentence(miss: Miss, retrieved: int) -> str:
-    """Why a document is missed: where its first chunk stands, and what stands above it."""
-    if miss.chunk_rank is None:
-        return (
-            f"Missed: {miss.doc_id}. No chunk of it is among the {retrieved:,} retrieved; first are "
-            f"{_above(miss.above)}."
-        )
-    return (
-        f"Missed: {miss.doc_id}. Its first chunk has rank {miss.chunk_rank:,} (score {number(miss.score)}), "
-        f"so the document has rank {miss.rank:,}; above it: {_above(miss.above)}."
-    )
-
-
-def evidence_sentence(scale: ExplainedScale, place: EvidencePlace, cutoff: Cutoff) -> str:
-    """Where evidence is first touched, how much of it the cutoff takes, and what stands above it when missed."""
-    told = scale.miss is not None and scale.miss.chunk_rank == place.rank  # the miss says what stands above
-    limit = f"the cutoff of {counted(cutoff.amount, cutoff.unit[:-1])}"
-    if place.rank is None:
-        first = "" if told else f"; first are {_above(place.above)}"
-        return f"Evidence touched by none of the {scale.retrieved:,} retrieved chunks{first}."
-    touched = f"Evidence first touched at rank {place.rank:,}"
-    if place.covered == place.required:
-        return f"{touched}; all of it is inside {limit}."
-    if place.covered:
-        share = f"{place.covered:,} of its {counted(place.required, 'character')}"
-        return f"{touched}; {share} {'is' if place.covered == 1 else 'are'} inside {limit}."
-    if place.inside:
-        return f"{touched}, in a chunk that {limit} cuts short."
-    if told:
-        return f"{touched}, in that first chunk."
-    return (
-        f"{touched} ({place.doc_id}, score {number(place.score)}), outside {limit}; above it: "
-        f"{_above(place.above, bare=place.doc_id)}."
-    )
-
-
-def answer_sentence(scale: ExplainedScale, endpoint: str) -> str:
-    """That the answer is missed, where the primary measure is about answers; else nothing."""
-    if endpoint.partition("@")[0] not in ANSWER_MEASURES or scale.value != 0:
-        return ""
-    return "Missed: the answer. No chunk inside the cutoff holds an accepted one whole."
-
-
 class _ChunkScreen(Screen):
     """A screen that also prints text with evidence in it."""
 
@@ -166,20 +147,8 @@ def _say_scale(
         screen.say(_head(chunk), indent=2, style="green" if chunk.relevant else "")
         if chunk.text:
             screen.chunk_text(chunk, indent=5)
-    for sentence in _reasons(scale, endpoint):
+    for sentence in reasons(scale, endpoint):
         screen.say(sentence, indent=2)
-
-
-def _reasons(scale: ExplainedScale, endpoint: str) -> Iterator[str]:
-    """What was missed at a scale, and where the evidence is."""
-    if scale.miss is not None:
-        yield miss_sentence(scale.miss, scale.retrieved)
-    if scale.evidence is not None:
-        yield evidence_sentence(scale, scale.evidence, Cutoff.parse(endpoint.partition("@")[2]))
-    elif endpoint.partition("@")[0] in EVIDENCE_MEASURES and scale.value == 0:
-        yield "Missed: the evidence. Where it is cannot be told without the corpus and the queries as measured."
-    if answer := answer_sentence(scale, endpoint):
-        yield answer
 
 
 def _head(chunk: ShownChunk) -> str:
@@ -200,22 +169,6 @@ def _pieces(chunk: ShownChunk) -> Iterator[tuple[str, bool]]:
     yield (" ..." if chunk.cut_after else ""), False
 
 
-def _above(above: Mapping[str, int], *, bare: str | None = None) -> str:
-    """The first documents with their chunks, and `bare`, whose chunks here hold no evidence, wherever it is."""
-    if not above:
-        return "none"
-    names = {
-        name: f"{name} ({counted(chunks, 'chunk')}{', without evidence' if name == bare else ''})"
-        for name, chunks in above.items()
-    }
-    first = list(names.values())[:_SHOWN_ABOVE]
-    more = len(names) - len(first)
-    told = ", ".join(first) + (f" and {more:,} more" if more else "")
-    if bare not in names or names[bare] in first:
-        return told
-    return f"{told}, {names[bare]} among them"
-
-
 def _votes(votes: Sequence[Vote]) -> str:
     """The ranks and what they add up to."""
     if not votes:
@@ -227,7 +180,3 @@ def _votes(votes: Sequence[Vote]) -> str:
 
 def _rank(rank: int | None) -> str:
     return MISSING if rank is None else f"{rank:,}"
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())

@@ -1,11 +1,13 @@
-"""What a gate found, as lines: for a terminal, and as annotations of GitHub Actions."""
+"""What a gate found: as lines for a terminal, as annotations of GitHub Actions, and as JSON."""
 
 from collections.abc import Iterator
 from decimal import Decimal
 
 from chunkgap.formatting import counted, number
 from chunkgap.gating import Check, GateReport
+from chunkgap.reports.json_text import by_field, json_text
 
+FORMAT_VERSION = 1
 TITLE = "chunkgap gate"
 
 _LEAST_DECIMALS = 4
@@ -29,6 +31,14 @@ def github_lines(report: GateReport) -> Iterator[str]:
     for check in report.checks:
         level = "notice" if check.passed else "error"
         yield f"::{level} title={TITLE}::{_escaped(check_line(check))}"
+
+
+def gate_json(report: GateReport) -> str:
+    """Every limit as one JSON object, numbers unrounded; a value that does not exist is null."""
+    checks = [
+        {**by_field(check), "how_far": check.how_far, "passed": check.passed} for check in report.checks
+    ]
+    return json_text({"format_version": FORMAT_VERSION, "passed": report.passed, "checks": checks})
 
 
 def check_line(check: Check) -> str:

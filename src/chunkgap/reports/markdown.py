@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from chunkgap.formatting import interval, number, percent
+from chunkgap.formatting import interval, number, one_line, percent
 from chunkgap.reports import price_tables, quality_tables, query_tables
 from chunkgap.reports.gaps import bracket_texts, level, luck_sentence, luck_table, router_sentence
 from chunkgap.reports.table import Cell, Table
@@ -57,7 +57,7 @@ def escaped(text: str) -> str:
     >>> print(escaped("a|b `c`\n<i> [x](y) @me [0.1, 0.2]"))
     a\|b \`c\` \<i\> [x\](y) @<!-- -->me [0.1, 0.2]
     """
-    return _MENTION.sub("@<!-- -->", _MARKUP.sub(r"\\\g<0>", " ".join(text.split())))
+    return _MENTION.sub("@<!-- -->", _MARKUP.sub(r"\\\g<0>", one_line(text)))
 
 
 def table(found: Table) -> str:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from chunkgap.formatting import counted
+from chunkgap.formatting import counted, one_line
 from chunkgap.reports.gaps import bracket_sentence, luck_sentence
 from chunkgap.reports.quantities import duration
 from chunkgap.reports.screen import Screen
@@ -131,11 +131,8 @@ def _say_losses(results: Results, screen: Screen) -> None:
 
 
 def _loss(loss: Loss, best: str) -> str:
-    text = " ".join(loss.text.split())
-    if len(text) > _SHOWN_TEXT:
-        text = f"{text[:_SHOWN_TEXT].rsplit(' ', 1)[0]} ..."
     ranks = f"{loss.scale}: {_rank(loss.rank)}; {best}: {_rank(loss.best_fixed_rank)}"
-    return f"{loss.query_id} ({ranks}) {text}"
+    return f"{loss.query_id} ({ranks}) {one_line(loss.text, limit=_SHOWN_TEXT)}"
 
 
 def _rank(rank: int | None) -> str:
