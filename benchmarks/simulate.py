@@ -78,6 +78,7 @@ class Corpus:
 class Findings:
     """What chunkgap says about one corpus, by one kind of interval."""
 
+    clusters: int
     raw_gap: Interval
     size_excess: Interval
     interaction: Interval
@@ -87,12 +88,21 @@ class Findings:
     @property
     def claims_headroom(self) -> bool:
         """Whether the headroom verdict claims that size is query-dependent."""
-        return judge_headroom(self.interaction, self.size_excess).query_dependent is True
+        return (
+            judge_headroom(self.interaction, self.size_excess, clusters=self.clusters).query_dependent is True
+        )
 
     @property
     def says_go(self) -> bool:
         """Whether the verdict is `go`."""
-        verdict = decide(self.gain, storage=STORAGE, queries=1, min_gain=MIN_GAIN, max_storage=MAX_STORAGE)
+        verdict = decide(
+            self.gain,
+            storage=STORAGE,
+            queries=1,
+            clusters=self.clusters,
+            min_gain=MIN_GAIN,
+            max_storage=MAX_STORAGE,
+        )
         return verdict.outcome == "go"
 
 
@@ -141,7 +151,9 @@ def analyse(corpus: Corpus, *, resamples: int, seed: int) -> Analysis:
     kinds = {method: replace(drawn, method=method) for method in METHODS}
     difference = corpus.fused - cross_fitted_scores(first, folds, vectors)
     return Analysis(
-        findings={method: Findings(*map(kind.interval, values)) for method, kind in kinds.items()},
+        findings={
+            method: Findings(kind.count, *map(kind.interval, values)) for method, kind in kinds.items()
+        },
         latent_gap=float(oracle_gap(corpus.latent)),
         standard_error=drawn.standard_error(values[-1]),
         p_value=float(sign_flip(difference, corpus.clusters, resamples=resamples, seed=seed)[0]),

@@ -11,7 +11,7 @@ CLEAR = Interval(0.05, 0.02, 0.08)
 
 
 def outcome(gain, *, storage=3.0, **bounds):
-    return decide(gain, storage=storage, queries=300, **bounds).outcome
+    return decide(gain, storage=storage, queries=300, clusters=60, **bounds).outcome
 
 
 def test_go_needs_an_interval_above_zero_a_gain_worth_having_and_bounded_storage():
@@ -39,21 +39,21 @@ def test_values_are_compared_unrounded():
 
 
 def test_a_blocking_warning_forces_cannot_decide_and_is_named():
-    verdict = decide(CLEAR, storage=9.0, queries=300, blocking=["scale 500 is truncated"])
+    verdict = decide(CLEAR, storage=9.0, queries=300, clusters=60, blocking=["scale 500 is truncated"])
     assert verdict.outcome == "cannot decide"
     assert verdict.reason == "No verdict is given: scale 500 is truncated."
     assert verdict.queries_needed is None
 
 
 def test_without_an_interval_nothing_is_decided():
-    verdict = decide(Interval(0.3, math.nan, math.nan), storage=3.0, queries=300)
+    verdict = decide(Interval(0.3, math.nan, math.nan), storage=3.0, queries=300, clusters=60)
     assert verdict.outcome == "cannot decide"
     assert "one cluster" in verdict.reason
 
 
 def test_the_rule_is_printed_with_its_numbers():
     verdict = decide(
-        Interval(0.0132, -0.0041, 0.0301), storage=3.4, queries=230, min_gain=0.03, max_storage=4
+        Interval(0.0132, -0.0041, 0.0301), storage=3.4, queries=230, clusters=60, min_gain=0.03, max_storage=4
     )
     assert verdict.rule == (
         "go: interval above 0, gain at least 0.03, storage at most 4 times the best fixed scale's vectors; "
@@ -63,7 +63,7 @@ def test_the_rule_is_printed_with_its_numbers():
 
 
 def test_an_open_verdict_says_how_many_queries_would_decide():
-    verdict = decide(Interval(0.03, -0.03, 0.09), storage=3.0, queries=100)
+    verdict = decide(Interval(0.03, -0.03, 0.09), storage=3.0, queries=100, clusters=60)
     assert verdict.queries_needed == 401
     assert verdict.reason == (
         "The interval reaches from 0 or less to 0.02 or more; about 401 queries would decide, "
@@ -81,7 +81,9 @@ def test_queries_to_decide_shrinks_the_interval_that_stands_in_the_way():
 def test_an_estimate_at_the_border_is_out_of_reach():
     gain = Interval(0.0199, -0.03, 0.07)
     assert queries_to_decide(gain, 100) is None
-    assert "no realistic number of queries would" in decide(gain, storage=3.0, queries=100).reason
+    assert (
+        "no realistic number of queries would" in decide(gain, storage=3.0, queries=100, clusters=60).reason
+    )
 
 
 def test_the_number_of_queries_does_decide():
@@ -93,21 +95,23 @@ def test_the_number_of_queries_does_decide():
 
 def test_headroom_is_claimed_only_above_zero():
     excess = Interval(0.04, 0.02, 0.06)
-    found = judge_headroom(Interval(0.0397, 0.0186, 0.0623), excess)
+    found = judge_headroom(Interval(0.0397, 0.0186, 0.0623), excess, clusters=60)
     assert found.query_dependent is True
     assert found.sentence == "The best size depends on the query here: interaction 0.040 [0.019, 0.062]."
-    assert judge_headroom(Interval(0.04, 0.0, 0.06), excess).query_dependent is False
+    assert judge_headroom(Interval(0.04, 0.0, 0.06), excess, clusters=60).query_dependent is False
 
 
 def test_no_sign_of_headroom_says_how_much_it_leaves_open():
-    verdict = judge_headroom(Interval(0.0015, -0.0038, 0.0077), Interval(0.0019, -0.0033, 0.0081))
+    verdict = judge_headroom(
+        Interval(0.0015, -0.0038, 0.0077), Interval(0.0019, -0.0033, 0.0081), clusters=60
+    )
     assert verdict.query_dependent is False
     assert verdict.sentence.endswith("the largest size excess this leaves open is 0.008.")
 
 
 @pytest.mark.parametrize("interaction", [None, Interval(0.1, math.nan, math.nan)])
 def test_headroom_that_cannot_be_told_is_neither_claimed_nor_denied(interaction):
-    assert judge_headroom(interaction, Interval(0.1, math.nan, math.nan)).query_dependent is None
+    assert judge_headroom(interaction, Interval(0.1, math.nan, math.nan), clusters=60).query_dependent is None
 
 
 def test_the_headline_tells_size_from_luck_in_one_sentence():
@@ -124,3 +128,39 @@ def test_the_headline_does_not_take_the_excess_out_of_a_smaller_gap():
         "Two copies of one size reach 0.288, two different sizes 0.311: "
         "a second size is worth 0.023 [-0.010, 0.050], though the raw gap of all sizes is 0."
     )
+
+
+def test_few_clusters_that_all_agree_are_not_certain():
+    nothing = Interval(0.0, 0.0, 0.0)
+    # 1 - 0.05^(1/6) = 0.393 of all clusters may differ, and none of six
+    verdict = decide(nothing, storage=3.0, queries=12, clusters=6)
+    assert verdict.outcome == "cannot decide"
+    # 1 - 0.05^(1/n) falls to 0.02 at n = ln 0.05 / ln 0.98 = 148.3 clusters of two queries
+    assert verdict.queries_needed == 297
+    assert verdict.reason == (
+        "Every cluster of queries gains the same, 0, but 6 are too few to say so of others; "
+        "about 297 queries would decide."
+    )
+    assert "gain 0 [-0.3930, 0.3930]" in verdict.rule
+    assert decide(nothing, storage=3.0, queries=300, clusters=149).outcome == "no-go"
+    assert decide(nothing, storage=3.0, queries=300, clusters=148).outcome == "cannot decide"
+
+
+def test_two_clusters_that_agree_on_a_gain_are_no_go_ahead():
+    assert decide(Interval(1.0, 1.0, 1.0), storage=3.0, queries=2, clusters=2).outcome == "cannot decide"
+    # the share that may differ, from 1 to -1: half of it is 0 at 1 - 0.05^(1/n) = 0.5, n = 4.3
+    assert decide(Interval(1.0, 1.0, 1.0), storage=3.0, queries=5, clusters=5).outcome == "go"
+
+
+def test_headroom_that_no_cluster_shows_is_left_open_for_those_unseen():
+    nothing = Interval(0.0, 0.0, 0.0)
+    verdict = judge_headroom(nothing, nothing, clusters=30)
+    assert verdict.query_dependent is False
+    assert verdict.sentence.endswith("the largest size excess this leaves open is 0.095.")
+
+
+def test_headroom_is_not_judged_under_a_blocking_warning():
+    excess = Interval(0.04, 0.02, 0.06)
+    verdict = judge_headroom(excess, excess, clusters=60, blocking=["scale 500 is truncated"])
+    assert verdict.query_dependent is None
+    assert verdict.sentence == "Cannot tell: scale 500 is truncated."

@@ -101,7 +101,9 @@ def test_the_probabilities_are_those_of_scikit_learn(graded):
     from sklearn.linear_model import LogisticRegression
 
     train, scores, new = graded
-    scale, query = np.nonzero(scores)  # scikit-learn has no soft targets: a weighted row for each share instead
+    scale, query = np.nonzero(
+        scores
+    )  # scikit-learn has no soft targets: a weighted row for each share instead
     shares = scores[scale, query] / scores.sum(axis=0)[query]
     model = LogisticRegression(tol=1e-8, max_iter=10_000).fit(train[query], scale, sample_weight=shares)
     found = router._logistic_probabilities(train, scores, new)

@@ -11,6 +11,8 @@ from chunkgap.records import Interval
 
 Outcome = Literal["go", "no-go", "cannot decide"]
 
+_UNSEEN_CHANCE = 0.05  # that no cluster seen is of a kind that the others hold
+
 _OUT_OF_REACH = 100  # times as many queries: no team will label them for one decision
 
 
@@ -50,6 +52,7 @@ def decide(
     *,
     storage: float | None,
     queries: int,
+    clusters: int,
     min_gain: float = 0.02,
     max_storage: float = 5.0,
     blocking: Sequence[str] = (),
@@ -58,17 +61,20 @@ def decide(
 
     `go`: the interval lies above 0, the estimate is at least `min_gain`, storage at most `max_storage`.
     `no-go`: the interval lies below `min_gain`, or storage is above `max_storage`. Otherwise, and whenever
-    something blocks: `cannot decide`. Unrounded values are compared.
+    something blocks: `cannot decide`. Unrounded values are compared. Where all clusters gain exactly the same, the
+    interval is that of `allowing_for_unseen`.
 
     Args:
         gain: Fusion minus the cross-fitted best fixed scale. Ends that are NaN (one cluster) decide nothing.
         storage: Vectors of the multi-scale index / vectors of the best fixed scale's; None where the vectors
             are not known, and storage decides nothing.
         queries: Queries evaluated.
-        min_gain: The smallest gain worth paying for, above 0.
+        clusters: Clusters that they fall into.
+        min_gain: The smallest gain worth paying for, at least 0.
         max_storage: The most storage worth paying, in the unit of `storage`.
         blocking: Warnings under which no verdict is given: a truncated scale, say.
     """
+    seen, gain = gain, allowing_for_unseen(gain, clusters)
     rule = _rule(gain, storage, min_gain, max_storage)
     if blocking:
         return Verdict("cannot decide", f"No verdict is given: {'; '.join(blocking)}.", rule)
@@ -80,7 +86,33 @@ def decide(
         return Verdict("go", f"Fusion gains {signed(gain.estimate)}, and its interval lies above 0.", rule)
     if gain.high < min_gain:
         return Verdict("no-go", f"The gain is below {min_gain:g}: at most {signed(gain.high)}.", rule)
+    if seen != gain:
+        return _unseen(gain, queries, clusters, min_gain, rule)
     return _undecided(gain, queries, min_gain, rule)
+
+
+def allowing_for_unseen(value: Interval, clusters: int) -> Interval:
+    """Widen an interval without width: where all clusters agree, others may not.
+
+    A bootstrap of equal values has no spread, however few there are. But of all clusters a share of up to
+    1 - 0.05^(1 / clusters) may differ and none of those seen (about 3 / clusters: the rule of three, Hanley and
+    Lippman-Hand, JAMA 1983), at worst by all that lies between the value and -1 or 1.
+
+    Args:
+        value: The mean of a difference, in [-1, 1].
+        clusters: Clusters it rests on, at least 1.
+
+    Returns:
+        The interval as it was, unless both its ends are equal.
+
+    >>> allowing_for_unseen(Interval(0.0, 0.0, 0.0), clusters=30)
+    Interval(estimate=0.0, low=-0.095, high=0.095)
+    """
+    if value.low != value.high:
+        return value
+    share = 1 - _UNSEEN_CHANCE ** (1 / clusters)
+    low, high = value.estimate - share * (1 + value.estimate), value.estimate + share * (1 - value.estimate)
+    return Interval(value.estimate, round(low, 4), round(high, 4))
 
 
 def queries_to_decide(gain: Interval, queries: int, *, min_gain: float = 0.02) -> int | None:
@@ -112,19 +144,26 @@ def queries_to_decide(gain: Interval, queries: int, *, min_gain: float = 0.02) -
     return math.floor(round(queries * times, 6)) + 1
 
 
-def judge_headroom(interaction: Interval | None, excess: Interval | None) -> HeadroomVerdict:
+def judge_headroom(
+    interaction: Interval | None, excess: Interval | None, *, clusters: int, blocking: Sequence[str] = ()
+) -> HeadroomVerdict:
     """Whether size is query-dependent here: whether the interaction's interval lies above 0.
 
     Args:
         interaction: None with one phase or one scale, where nothing tells size from luck.
         excess: The size excess, from the same queries.
+        clusters: Clusters that these fall into.
+        blocking: Warnings under which nothing is claimed: a truncated scale, say.
     """
+    if blocking:
+        return HeadroomVerdict(None, f"Cannot tell: {'; '.join(blocking)}.")
     if interaction is None or excess is None:
         return HeadroomVerdict(
             None, "Uncorrected: it takes two sizes and two phases to tell what size is worth from luck."
         )
     if math.isnan(interaction.low):
         return HeadroomVerdict(None, "Cannot tell: all queries share one cluster, so there is no interval.")
+    interaction, excess = (allowing_for_unseen(value, clusters) for value in (interaction, excess))
     found = interval_text(interaction, decimals=3)
     if interaction.low > 0:
         return HeadroomVerdict(True, f"The best size depends on the query here: interaction {found}.")
@@ -163,6 +202,18 @@ def _undecided(gain: Interval, queries: int, min_gain: float, rule: str) -> Verd
     if gain.low > 0:
         reason = f"The gain is above 0, but not surely {min_gain:g}"
     return Verdict("cannot decide", f"{reason}; {advice} decide, if the estimate stood.", rule, needed)
+
+
+def _unseen(gain: Interval, queries: int, clusters: int, min_gain: float, rule: str) -> Verdict:
+    """The verdict where all clusters agree and are too few for that to be certain."""
+    value = gain.estimate
+    share = (min_gain - value) / (1 - value) if value < min_gain else value / (1 + value)
+    needed = None
+    if share > 0 and (enough := math.log(_UNSEEN_CHANCE) / math.log1p(-share)) <= _OUT_OF_REACH * clusters:
+        needed = math.floor(queries * enough / clusters) + 1
+    advice = "no realistic number of queries would" if needed is None else f"about {needed:,} queries would"
+    reason = f"Every cluster of queries gains the same, {signed(value)}, but {clusters} are too few to say so of others"
+    return Verdict("cannot decide", f"{reason}; {advice} decide.", rule, needed)
 
 
 def _rule(gain: Interval, storage: float | None, min_gain: float, max_storage: float) -> str:

@@ -139,7 +139,42 @@ def test_many_scales_that_make_the_same_chunks_are_told_of_once() -> None:
     runs = tuple((text_run(text, [[(0, 1.0)]] * QUERIES),) for text in placed)
     found = find_notices(endpoint_of(retrieval), replace(retrieval, runs=runs))
     assert [notice.message for notice in found if notice.code == "same-chunks"] == [
-        "sizes 100, 200 and 400 make the same chunks: comparing them says nothing"
+        "sizes 40, 80 and 160 make the same chunks: comparing them says nothing"
+    ]
+
+
+def test_sizes_that_make_the_same_chunks_are_told_in_whatever_order_they_are_listed() -> None:
+    placed = [text_of(["the quick brown fox jumps over the dog"] * 4, size) for size in (80, 10, 40)]
+    retrieval = retrieval_of([[HALF]] * 3)
+    scales = tuple(
+        replace(scale, name=run, size=int(run))
+        for scale, run in zip(retrieval.scales, ("80", "10", "40"), strict=True)
+    )
+    runs = tuple((text_run(text, [[(0, 1.0)]] * QUERIES),) for text in placed)
+    found = find_notices(endpoint_of(retrieval), replace(retrieval, scales=scales, runs=runs))
+    assert [(notice.message, notice.blocking) for notice in found if notice.code == "same-chunks"] == [
+        ("sizes 40 and 80 make the same chunks: comparing them says nothing", True)
+    ]
+
+
+def test_documents_without_text_do_not_hide_that_a_cutoff_covers_all_others() -> None:
+    text = text_of(["some text"] * (QUERIES - 2) + [""] * 2, 4)
+    retrieval = retrieval_of([[HALF]], documents=QUERIES)
+    runs = ((text_run(text, [[(0, 1.0)]] * QUERIES),),)
+    found = find_notices(endpoint_of(retrieval, cutoff="118"), replace(retrieval, runs=runs))
+    told = next(notice for notice in found if notice.code == "whole-corpus")
+    assert told.blocking
+    assert (
+        told.message
+        == "the cutoff of 118 covers all 118 documents of the corpus with text: nothing can be missed"
+    )
+
+
+def test_a_token_budget_that_holds_the_corpus_forbids_a_verdict() -> None:
+    retrieval = replace(healthy(), document_tokens=(100, 380))
+    found = find_notices(endpoint_of(retrieval), retrieval, cutoffs=("480t", "479t"))
+    assert [notice.message for notice in found if notice.code == "whole-corpus"] == [
+        "480 tokens hold the whole corpus of 480: nothing can be missed"
     ]
 
 

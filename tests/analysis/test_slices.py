@@ -60,7 +60,7 @@ def test_thirds_hold_every_query_once() -> None:
 
 
 def test_win_tables_of_neighbours_count_every_query() -> None:
-    tables = {(table.tag, table.value): table for table in win_tables(ENDPOINT, GROUPS, RETRIEVAL.names)}
+    tables = {(table.tag, table.value): table for table in win_tables(ENDPOINT, GROUPS, RETRIEVAL)}
     everyone, first = tables[None, None], tables["half", "0"]
     assert (everyone.left_wins, everyone.right_wins, everyone.ties, everyone.missing) == (30, 30, 0, 0)
     assert (first.left_wins, first.right_wins) == (30, 0)
@@ -69,5 +69,5 @@ def test_win_tables_of_neighbours_count_every_query() -> None:
 @pytest.mark.parametrize("scales", [1, 3])
 def test_there_is_a_win_table_for_each_pair_of_neighbours(scales: int) -> None:
     retrieval = retrieval_of([[FIRST]] * scales)
-    tables = win_tables(endpoint_of(retrieval), {}, retrieval.names)
+    tables = win_tables(endpoint_of(retrieval), {}, retrieval)
     assert len(tables) == scales - 1

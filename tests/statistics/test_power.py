@@ -53,7 +53,9 @@ def test_the_detectable_difference_is_detected_in_four_of_five():
     assert detection_probability(result.detectable, 0.03, clusters=40) == pytest.approx(0.8)
 
 
-def test_runs_that_never_differ_need_no_queries():
-    assert power(0.0, clusters=10, queries=50, min_gain=0.02).queries_needed == 0
+def test_runs_that_never_differ_do_not_tell_what_could_be_seen():
+    found = power(0.0, clusters=10, queries=50, min_gain=0.02)
+    assert math.isnan(found.detectable)
+    assert found.queries_needed is None
     assert detection_probability(0.1, 0.0, clusters=10) == 1
     assert detection_probability(0.0, 0.0, clusters=10) == 0

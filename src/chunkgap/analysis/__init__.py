@@ -19,7 +19,7 @@ from chunkgap.analysis.endpoints import (
 )
 from chunkgap.analysis.fusions import Fused, Reach, controls, fuse_scales, packed_alone
 from chunkgap.analysis.notices import find_notices
-from chunkgap.analysis.payoff import compare_sets, compare_with_best_fixed, give_verdict, judge, route
+from chunkgap.analysis.payoff import Asked, compare_sets, compare_with_best_fixed, give_verdict, judge, route
 from chunkgap.analysis.queries import count_wins, find_losses, per_query
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Labels, Run, Text
@@ -91,11 +91,12 @@ def analyse(
     )
     compared = next((comparison for comparison in comparisons if comparison.row == main.name), None)
     long_chunks = model.long_chunks if model else None
+    cutoffs = [cutoff for _, cutoff in settings.endpoints()]
     warned = find_notices(
-        primary, retrieval, cutoffs=settings.cutoffs, measures=settings.measures, long_chunks=long_chunks
+        primary, retrieval, cutoffs=cutoffs, measures=settings.measures, long_chunks=long_chunks
     )
     found = (*notices, *scored.left_out, *warned)
-    count = int(primary.defined.sum())
+    asked = Asked.of(primary)
     answered = per_query(scored.endpoints, retrieval, main, scored.clusters)
     groups = group_queries(retrieval)
     results = Results(
@@ -113,15 +114,15 @@ def analyse(
         rows=_rows(scored, retrieval, routers),
         headroom=headroom,
         comparisons=comparisons,
-        verdict=give_verdict(compared, main_headroom, retrieval, found, count, settings.decision),
-        headroom_verdict=judge(main_headroom),
+        verdict=give_verdict(compared, main_headroom, retrieval, found, asked, settings.decision),
+        headroom_verdict=judge(main_headroom, found, asked),
         sets=compare_sets(primary, retrieval, main_fusion(settings), depth=settings.fetch_depth()),
         wins=count_wins(primary, retrieval.names),
         losses=find_losses(primary, answered, retrieval.names, scored.best_fixed),
         slices=slice_endpoint(
             primary, primary.fused_scores(main.name), groups, retrieval, settings.statistics
         ),
-        win_tables=win_tables(primary, groups, retrieval.names),
+        win_tables=win_tables(primary, groups, retrieval),
         diagnoses=diagnose(primary, retrieval, main),
         notices=found,
         per_query=answered,

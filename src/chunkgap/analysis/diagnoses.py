@@ -36,7 +36,7 @@ def diagnose(endpoint: Endpoint, retrieval: Retrieval, fused: Fused) -> tuple[Di
     - `plateau`: share of queries whose score at the neighbouring scales is at least that at this one.
     """
     cutoff = Cutoff.parse(endpoint.cutoff)
-    plateau = _plateaus(endpoint)
+    plateau = _plateaus(endpoint, retrieval.by_size)
     return tuple(
         Diagnosis(run.scale, {**_of_text(run, cutoff, retrieval, fused), "plateau": plateau[row]})
         for row, run in enumerate(retrieval.first)
@@ -113,12 +113,12 @@ def _first_relevant_places(document: NDArray[np.int32], retrieval: Retrieval) ->
     ]
 
 
-def _plateaus(endpoint: Endpoint) -> list[float | None]:
-    """Share of queries whose neighbours' score is not below the scale's own: 1 is a plateau, less is a peak."""
+def _plateaus(endpoint: Endpoint, by_size: Sequence[int]) -> dict[int, float | None]:
+    """Per scale, the share of queries whose score at neighbouring sizes is not below its own: 1 is a plateau."""
     first = endpoint.scores[:, 0]
-    shares: list[float | None] = []
-    for row in range(len(first)):
-        near = [other for other in (row - 1, row + 1) if 0 <= other < len(first)]
+    shares: dict[int, float | None] = {}
+    for place, row in enumerate(by_size):
+        near = [by_size[other] for other in (place - 1, place + 1) if 0 <= other < len(by_size)]
         flat = [(first[other] >= first[row]).mean() for other in near]
-        shares.append(float(np.mean(flat)) if flat else None)
+        shares[row] = float(np.mean(flat)) if flat else None
     return shares

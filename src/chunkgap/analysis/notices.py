@@ -1,12 +1,12 @@
 """When numbers mean little: the warnings that stand in every report, and those that forbid a verdict."""
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from operator import itemgetter
 
 import numpy as np
 
+from chunkgap.analysis.copied_queries import count_copied
 from chunkgap.analysis.endpoints import Endpoint
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.chunking import ChunkTable
@@ -14,7 +14,6 @@ from chunkgap.formatting import counted, number, percent
 from chunkgap.measures.specification import EVIDENCE_MEASURES
 from chunkgap.oracle import TIE_DECIMALS, best_fixed, best_fixed_mean, chance_level
 from chunkgap.ranking import Cutoff
-from chunkgap.records import Query, Span
 from chunkgap.results import Notice, PhaseFacts, ScaleFacts
 from chunkgap.statistics.clusters import FEW_CLUSTERS
 
@@ -22,11 +21,7 @@ CEILING = 0.97
 FEW_QUERIES = 100
 SAME_CHUNKS = 0.9
 SHARE_FOUND = 0.999
-COPY_SHARE = 0.8
 COPIED_QUERIES = 0.1
-
-_GRAM = 3
-_WORD = re.compile(r"\w+")
 
 
 def find_notices(
@@ -62,9 +57,9 @@ def find_notices(
 
 
 def _same_chunks(retrieval: Retrieval) -> Iterator[Notice]:
-    """Neighbouring scales that cut the same text: all that cut it wholly alike, and pairs that nearly do."""
-    placed = [_ranges(run.text.table) if run.text else set() for run in retrieval.first]
-    cut = [(name, ranges) for name, ranges in zip(retrieval.names, placed, strict=True) if ranges]
+    """Scales of neighbouring sizes that cut the same text: all that cut it wholly alike, and pairs that nearly do."""
+    runs = [retrieval.first[row] for row in retrieval.by_size]
+    cut = [(run.scale, _ranges(run.text.table)) for run in runs if run.text and len(run.text.table)]
     for _, group in groupby(cut, key=itemgetter(1)):
         names = [name for name, _ in group]
         if len(names) > 1:
@@ -126,7 +121,7 @@ def _whole_corpus(endpoint: Endpoint, retrieval: Retrieval, cutoffs: Sequence[st
         yield Notice("whole-corpus", message, True)
         return
     others = sorted(map(Cutoff.parse, cutoffs), key=lambda cutoff: cutoff.amount)
-    for unit in ("documents", "chunks"):
+    for unit in ("documents", "chunks", "tokens"):
         found = (_takes_all(cutoff, retrieval) for cutoff in others if cutoff.unit == unit)
         if message := next(filter(None, found), ""):
             yield Notice("whole-corpus", message)
@@ -134,10 +129,13 @@ def _whole_corpus(endpoint: Endpoint, retrieval: Retrieval, cutoffs: Sequence[st
 
 def _takes_all(cutoff: Cutoff, retrieval: Retrieval) -> str:
     """What a cutoff that leaves nothing out takes in; empty for any other."""
-    documents = len(retrieval.doc_ids)
+    documents, tokens = retrieval.documents_with_chunks, sum(retrieval.document_tokens)
     if cutoff.unit == "documents" and cutoff.amount >= documents:
         every = "the one document" if documents == 1 else f"all {documents} documents"
-        return f"the cutoff of {cutoff.amount} covers {every} of the corpus: nothing can be missed"
+        with_text = "" if documents == len(retrieval.doc_ids) else " with text"
+        return f"the cutoff of {cutoff.amount} covers {every} of the corpus{with_text}: nothing can be missed"
+    if cutoff.unit == "tokens" and tokens and cutoff.amount >= tokens:
+        return f"{counted(cutoff.amount, 'token')} hold the whole corpus of {tokens:,}: nothing can be missed"
     covered = [scale.name for scale in retrieval.scales if scale.phases[0].chunks <= cutoff.amount]
     if cutoff.unit == "chunks" and covered:
         return f"{counted(cutoff.amount, 'chunk')} are the whole corpus at size {', '.join(covered)}"
@@ -169,7 +167,7 @@ def _levels(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
     cutoff = Cutoff.parse(endpoint.cutoff)
     if cutoff.unit != "documents" or not retrieval.whole:
         return
-    chance = chance_level(len(retrieval.doc_ids), cutoff.amount)
+    chance = chance_level(retrieval.documents_with_chunks, cutoff.amount)
     surely = resampling.interval(best_fixed_mean(first, resampling), floor=0.0).low
     if chance < 1 and not surely > chance:
         told = f"recall ({number(best)}) is not clearly above that of a random ranking ({number(chance)})"
@@ -208,8 +206,7 @@ def _copies(retrieval: Retrieval) -> Iterator[Notice]:
     texts = retrieval.labels.texts
     if not texts:
         return
-    rows = {doc_id: row for row, doc_id in enumerate(retrieval.doc_ids)}
-    copied = sum(_is_copy(query, rows, texts) for query in retrieval.labels.queries)
+    copied = count_copied(retrieval.labels.queries, retrieval.doc_ids, texts)
     share = copied / len(retrieval.labels.queries)
     if share >= COPIED_QUERIES:
         found = f"{_queries(copied)} ({percent(share)}) nearly {'repeats' if copied == 1 else 'repeat'}"
@@ -217,28 +214,8 @@ def _copies(retrieval: Retrieval) -> Iterator[Notice]:
         yield Notice("copied-queries", message)
 
 
-def _is_copy(query: Query, rows: dict[str, int], texts: Sequence[str]) -> bool:
-    """Whether most of a query's runs of three words stand in its evidence, or in its relevant documents without any."""
-    grams = _grams(query.text)
-    if len(grams) < _GRAM:
-        return False
-    evidence = [_text_of(span, rows, texts) for span in query.spans]
-    evidence = evidence or [texts[rows[doc_id]] for doc_id in query.relevant if doc_id in rows]
-    found = grams & set().union(*(_grams(text) for text in evidence)) if evidence else set()
-    return len(found) >= COPY_SHARE * len(grams)
-
-
 def _queries(count: int) -> str:
     return counted(count, "query", "queries")
-
-
-def _text_of(span: Span, rows: dict[str, int], texts: Sequence[str]) -> str:
-    return texts[rows[span.doc_id]][span.start : span.end] if span.doc_id in rows else ""
-
-
-def _grams(text: str) -> set[tuple[str, ...]]:
-    words = _WORD.findall(text.casefold())
-    return set(zip(*(words[start:] for start in range(_GRAM)), strict=False))
 
 
 def _ties(retrieval: Retrieval) -> Iterator[Notice]:

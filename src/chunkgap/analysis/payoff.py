@@ -1,6 +1,7 @@
 """What fusion wins back at the primary endpoint: comparisons, sets of scales, the router, the verdict."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,6 +20,19 @@ from chunkgap.statistics import gains
 
 AGAINST = "best fixed (cross-fitted)"
 AGAINST_PACKED = "best fixed (cross-fitted), filled as fusion is"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How many queries an endpoint rests on, and in how many clusters."""
+
+    queries: int
+    clusters: int
+
+    @classmethod
+    def of(cls, endpoint: Endpoint) -> "Asked":
+        """Count those that the measure is defined for."""
+        return cls(int(endpoint.defined.sum()), endpoint.resampling.count)
 
 
 def route(endpoint: Endpoint, retrieval: Retrieval) -> dict[str, Floats]:
@@ -117,7 +131,7 @@ def give_verdict(
     headroom: Headroom,
     retrieval: Retrieval,
     notices: Sequence[Notice],
-    queries: int,
+    asked: Asked,
     decision: DecisionSettings,
 ) -> VerdictFacts:
     """The verdict on the main fusion.
@@ -127,7 +141,7 @@ def give_verdict(
         headroom: At the primary endpoint.
         retrieval: The scales.
         notices: Blocking ones forbid a verdict.
-        queries: Evaluated at this endpoint.
+        asked: The queries of this endpoint.
         decision: Bounds of gain and storage.
     """
     fixed = retrieval.vectors[retrieval.names.index(headroom.best_fixed)]
@@ -143,8 +157,14 @@ def give_verdict(
             queries_needed=None,
             **limits,
         )
-    blocking = [notice.message for notice in notices if notice.blocking]
-    found = decide(comparison.difference, storage=storage, queries=queries, blocking=blocking, **limits)
+    found = decide(
+        comparison.difference,
+        storage=storage,
+        queries=asked.queries,
+        clusters=asked.clusters,
+        blocking=_blocking(notices),
+        **limits,
+    )
     return VerdictFacts(
         word=found.outcome,
         rule=found.rule,
@@ -162,10 +182,16 @@ def _nothing_to_judge(comparison: Comparison | None, headroom: Headroom) -> str:
     return "One scale alone: there is nothing to fuse."
 
 
-def judge(headroom: Headroom) -> HeadroomVerdict:
-    """The verdict on headroom with its one-sentence headline."""
-    found = judge_headroom(headroom.interaction, headroom.excess)
+def judge(headroom: Headroom, notices: Sequence[Notice], asked: Asked) -> HeadroomVerdict:
+    """The verdict on headroom with its one-sentence headline; arguments as for `give_verdict`."""
+    found = judge_headroom(
+        headroom.interaction, headroom.excess, clusters=asked.clusters, blocking=_blocking(notices)
+    )
     told = ""
     if headroom.excess and headroom.pair_same is not None and headroom.pair_different is not None:
         told = headline(headroom.pair_same, headroom.pair_different, headroom.gap.estimate, headroom.excess)
     return HeadroomVerdict(found.query_dependent, found.sentence, told)
+
+
+def _blocking(notices: Sequence[Notice]) -> list[str]:
+    return [notice.message for notice in notices if notice.blocking]

@@ -49,6 +49,20 @@ class Retrieval:
         """The chunks of phase 0 of all scales, for every ranking of documents that fusion makes of them."""
         return Offers(self.first)
 
+    @cached_property
+    def by_size(self) -> tuple[int, ...]:
+        """Rows of the scales, the smallest size first; in the given order where a scale has no size."""
+        sizes = [scale.size for scale in self.scales]
+        if any(size is None for size in sizes):
+            return tuple(range(len(sizes)))
+        return tuple(np.argsort(sizes, kind="stable").tolist())
+
+    @cached_property
+    def documents_with_chunks(self) -> int:
+        """Documents that can be found at all: those with text to cut, or all where there are run files alone."""
+        tables = [run.text.table for run in self.first if run.text is not None]
+        return len(np.unique(tables[0].document)) if tables else len(self.doc_ids)
+
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the scales."""

@@ -77,15 +77,15 @@ def slice_endpoint(
     )
 
 
-def win_tables(endpoint: Endpoint, groups: Groups, names: Sequence[str]) -> tuple[WinTable, ...]:
-    """Neighbouring scales, over all queries and then per group."""
+def win_tables(endpoint: Endpoint, groups: Groups, retrieval: Retrieval) -> tuple[WinTable, ...]:
+    """Scales of neighbouring sizes, over all queries and then per group."""
     everyone = np.ones(len(endpoint.defined), dtype=bool)
     parts: list[tuple[tuple[str | None, str | None], NDArray[np.bool_]]] = [((None, None), everyone)]
     parts.extend(groups.items())
     return tuple(
-        _duel(endpoint, members, tag, value, names, left)
+        _duel(endpoint, members, tag, value, retrieval.names, pair)
         for (tag, value), members in parts
-        for left in range(len(names) - 1)
+        for pair in pairwise(retrieval.by_size)
     )
 
 
@@ -154,16 +154,16 @@ def _duel(
     tag: str | None,
     value: str | None,
     names: Sequence[str],
-    left: int,
+    pair: tuple[int, int],
 ) -> WinTable:
-    pair = endpoint.all_scores[left : left + 2, 0][:, members]
-    known = np.isfinite(pair).all(axis=0)
-    first, second = pair[:, known]
+    scores = endpoint.all_scores[list(pair), 0][:, members]
+    known = np.isfinite(scores).all(axis=0)
+    first, second = scores[:, known]
     return WinTable(
         tag=tag,
         value=value,
-        left=names[left],
-        right=names[left + 1],
+        left=names[pair[0]],
+        right=names[pair[1]],
         left_wins=int((first > second).sum()),
         right_wins=int((first < second).sum()),
         ties=int((first == second).sum()),

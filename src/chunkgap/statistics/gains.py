@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from chunkgap.oracle import Floats, best_fixed, best_fixed_mean, cross_fitted, cross_fitted_scores
+from chunkgap.oracle import Floats, best_fixed, cross_fitted, cross_fitted_scores
 from chunkgap.records import Interval
 from chunkgap.statistics.power import Power, power
 from chunkgap.statistics.randomisation import holm, sign_flip
@@ -18,17 +18,14 @@ class Gain:
     """One run compared with the best fixed scale.
 
     Attributes:
-        run: Mean of the run.
-        cross_fitted: The run minus the best fixed scale, cross-fitted: the gain that is reported.
-        in_sample: The run minus the best fixed scale, chosen and scored on the same queries.
+        cross_fitted: The run minus the best fixed scale, cross-fitted: chosen and scored on the same queries it would
+            flatter itself.
         p_value: Of the cross-fitted difference: sign flips over clusters, two-sided.
         holm_p_value: The same, corrected for all runs compared together.
         power: What this comparison could have seen.
     """
 
-    run: Interval
     cross_fitted: Interval
-    in_sample: Interval
     p_value: float
     holm_p_value: float
     power: Power
@@ -61,16 +58,13 @@ def gains(
     if not runs:
         return {}
     baseline = cross_fitted(scores, folds, vectors, resampling)
-    best = best_fixed_mean(scores, resampling)
     means = resampling.mean(np.stack(list(runs.values()))).T
     differences = np.stack(list(runs.values())) - cross_fitted_scores(scores, folds, vectors)
     p_values = sign_flip(differences, resampling.clusters, resamples=resampling.resamples, seed=seed).tolist()
     corrected = holm(p_values)
     return {
         name: Gain(
-            run=resampling.interval(means[row], floor=0.0),
             cross_fitted=resampling.interval(means[row] - baseline),
-            in_sample=resampling.interval(means[row] - best),
             p_value=p_values[row],
             holm_p_value=corrected[row],
             power=power(

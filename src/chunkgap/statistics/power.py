@@ -15,9 +15,10 @@ class Power:
 
     Attributes:
         standard_error: Of the mean difference, clusters accounted for; NaN with one cluster.
-        detectable: The smallest true difference that would be found in `power` of such query sets.
+        detectable: The smallest true difference that would be found in `power` of such query sets; NaN without a
+            standard error above 0: where no cluster differs, nothing is known of how much others would.
         queries_needed: Queries, clustered like these, that would find a true difference of `min_gain`; None
-            without a standard error, 0 where no query differs.
+            without a standard error above 0.
     """
 
     standard_error: float
@@ -60,15 +61,15 @@ def power(
     """What a two-sided comparison can see: a difference is found when its standard interval lies above 0.
 
     Args:
-        error: Standard error of the difference, by `standard_error` or from a `Resampling`; NaN where there
-            is none.
+        error: Standard error of the difference, by `standard_error` or from a `Resampling`; NaN with one cluster,
+            0 where all clusters differ alike.
         clusters: Clusters of queries it rests on.
         queries: Queries it rests on.
         min_gain: The difference that would matter, at least 0. No number of queries finds one of 0.
         target: Share of query sets in which it should be found.
         confidence: Of the interval.
     """
-    if math.isnan(error):
+    if not error > 0:
         return Power(error, math.nan, None)
     from scipy.special import ndtri
 
