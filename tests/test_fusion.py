@@ -1,4 +1,5 @@
 import warnings
+from dataclasses import replace
 from itertools import chain
 
 import numpy as np
@@ -186,6 +187,14 @@ def test_comb_sum_adds_z_scores_and_gives_the_absent_the_lowest() -> None:
     z = 0.4 / (0.32 / 3) ** 0.5
     assert first(fused) == pytest.approx({2: 0 + 1, 1: z - 1, 3: -z - 1, 4: -z - 1})
     assert list(first(fused)) == [2, 1, 3, 4]
+
+
+@pytest.mark.parametrize("factor", [1e-9, 1e-300, 1e300])
+def test_the_magnitude_of_scores_changes_no_fusion_of_them(factor: float) -> None:
+    plain = [lists([4, 2, 3], scores=[[0.9, 0.5, 0.4]]), lists([2, 3], scores=[[0.8, 0.1]])]
+    moved = [replace(ranking, score=ranking.score * factor) for ranking in plain]
+    assert first(comb_sum(moved)) == pytest.approx(first(comb_sum(plain)))
+    assert list(first(pooled_best(moved))) == list(first(pooled_best(plain)))
 
 
 def test_comb_sum_of_equal_scores_is_zero() -> None:

@@ -13,6 +13,7 @@ from chunkgap.ranking import (
     documents_within,
     order,
     rank_chunks,
+    rounded,
     ties_across,
     to_documents,
     truncate,
@@ -49,8 +50,9 @@ def test_equal_scores_are_ordered_by_row() -> None:
     assert order(np.array([0.5, 0.7, 0.5]), np.array([9, 4, 2])).tolist() == [1, 2, 0]
 
 
-def test_scores_that_differ_in_the_seventh_decimal_are_equal() -> None:
-    assert order(np.array([0.1234561, 0.1234564]), np.array([0, 1])).tolist() == [0, 1]
+def test_similarities_that_differ_in_the_seventh_decimal_are_equal() -> None:
+    assert order(rounded(np.array([0.1234561, 0.1234564])), np.array([0, 1])).tolist() == [0, 1]
+    assert order(rounded(np.array([0.1234564, 0.1234566])), np.array([0, 1])).tolist() == [1, 0]
 
 
 def test_scores_that_differ_in_the_sixth_decimal_are_not_equal() -> None:

@@ -35,9 +35,10 @@ def test_equal_scores_go_to_the_lower_document_id_whatever_the_order_of_the_file
     assert ranked(one, "q") == ranked(other, "q") == [["a", "b", "c"]]
 
 
-def test_scores_that_differ_past_the_sixth_decimal_are_equal(tmp_path: Path) -> None:
-    run = write_run(tmp_path / "a.run", "q Q0 b 1 0.50000001 t", "q Q0 a 2 0.5 t")
-    assert ranked(run, "q") == [["a", "b"]]
+@pytest.mark.parametrize("scale", ["", "e-9", "e-300", "e300"])
+def test_scores_of_any_magnitude_order_as_they_stand_in_the_file(tmp_path: Path, scale: str) -> None:
+    lines = [f"q Q0 {name} 1 {score}{scale} t" for name, score in (("a", 0.5), ("b", 0.50000001), ("c", 0.5))]
+    assert ranked(write_run(tmp_path / "a.run", *lines), "q") == [["b", "a", "c"]]
 
 
 def test_queries_come_in_the_order_asked_for_and_others_are_left_out(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ it one rank per scale too, that of its best chunk among all chunks: what fusing 
 chunk of each document comes to.
 
 Two fusions of scores stand beside it for comparison: `comb_sum` and `pooled_best`. Every fused ranking is
-ordered by score descending, then document row ascending, and knows no chunks (`place` is -1). Fused scores
-are rounded to `FUSED_DECIMALS`, so that sums which are equal on paper tie, in whatever order their terms were
+ordered by score descending, then document row ascending, and knows no chunks (`place` is -1). Sums are
+rounded to `FUSED_DECIMALS`, so that those which are equal on paper tie, in whatever order their terms were
 added.
 """
 
@@ -122,7 +122,7 @@ def fuse(table: VoteTable, scales: Sequence[int] | None = None) -> DocumentRanki
     """
     votes = table.votes if scales is None else table.votes[list(scales)]
     total = votes.sum(axis=0)
-    return _ranked(table.document, np.where(total > 0, total, -np.inf))
+    return _ranked(table.document, np.where(total > 0, np.round(total, FUSED_DECIMALS), -np.inf))
 
 
 def votes_of(
@@ -155,7 +155,7 @@ def comb_sum(rankings: Sequence[Ranking]) -> DocumentRanking:
         # what is added up is the height above the lowest, so that the absent are those that nothing was added
         # to
         total += pool.add_up(documents.document, z - lowest) + lowest
-    return _ranked(pool.document, np.where(pool.document >= 0, total, -np.inf))
+    return _ranked(pool.document, np.where(pool.document >= 0, np.round(total, FUSED_DECIMALS), -np.inf))
 
 
 def pooled_best(rankings: Sequence[Ranking]) -> DocumentRanking:
@@ -290,16 +290,19 @@ def _z_scores(documents: DocumentRanking) -> tuple[NDArray[np.float64], NDArray[
     present = documents.document >= 0
     count = np.maximum(present.sum(axis=1, keepdims=True), 1)
     score = np.where(present, documents.score, 0.0)
+    score = score / np.maximum(
+        np.abs(score).max(axis=1, keepdims=True, initial=0.0), np.finfo(np.float64).tiny
+    )
     centred = np.where(present, score - score.sum(axis=1, keepdims=True) / count, 0.0)
     deviation = np.sqrt((centred**2).sum(axis=1, keepdims=True) / count)
-    # scores are rounded to 6 decimals: a deviation below is the rounding of equal scores
+    # the largest is 1 now: a deviation below is the rounding of equal scores
     z = np.divide(centred, deviation, out=np.zeros_like(centred), where=deviation > 1e-9)
     return z, z.min(axis=1, keepdims=True, initial=0.0)
 
 
 def _ranked(document: NDArray[np.int32], score: NDArray[np.float64]) -> DocumentRanking:
     """Order pooled documents (ascending in each row); a score of -inf leaves a document out."""
-    score = np.round(score, FUSED_DECIMALS) + 0.0
+    score = score + 0.0  # no minus zero
     sequence = np.argsort(-score, axis=1, kind="stable")  # documents ascend, so ties stay in their order
     score = np.take_along_axis(score, sequence, axis=1)
     ranked = np.where(np.isneginf(score), -1, np.take_along_axis(document, sequence, axis=1))

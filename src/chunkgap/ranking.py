@@ -2,8 +2,8 @@
 
 The one order (search, pooling, fusion): score descending, then `doc_id` ascending, then place in the
 document. A corpus is sorted by `doc_id` and a chunk table by document and start, so row numbers are the tie
-order: **score rounded to `SCORE_DECIMALS` descending, then row ascending**. Rounding keeps the last bits of a
-matrix product from deciding a tie.
+order: **score descending, then row ascending**. Similarities are `rounded` where they are computed, so that the
+last bits of a matrix product decide no tie; the scores of a run file are another's, and are compared as they are.
 
 Everything is an array over all queries at once: row q of a matrix is query q, column p is the place p,
 counted from 0. Rows are shorter or longer from query to query and padded at the right.
@@ -33,7 +33,7 @@ class Ranking:
     Attributes:
         chunk: int32 (Q, D), row in the chunk table, -1 in the padding.
         document: int32 (Q, D), row in the corpus, -1 in the padding.
-        score: float64 (Q, D), rounded, higher is better, -inf in the padding.
+        score: float64 (Q, D), higher is better, -inf in the padding.
         tokens: int32 (Q, D), tokens of the chunk, 0 in the padding.
     """
 
@@ -94,7 +94,7 @@ class Cutoff:
 
 
 def rounded(score: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Scores as they are ordered, compared and written: float64, `SCORE_DECIMALS` decimals, never -0."""
+    """Similarities as they are ordered, compared and written: float64, `SCORE_DECIMALS` decimals, never -0."""
     return np.asarray(np.round(score.astype(np.float64), SCORE_DECIMALS) + 0.0, dtype=np.float64)
 
 
@@ -112,10 +112,10 @@ def order(
     Returns:
         (..., n) positions. It does not depend on the order of the input as long as rows differ.
 
-    >>> order(np.array([0.2, 0.9, 0.9000000001]), np.array([5, 8, 3])).tolist()
+    >>> order(np.array([0.2, 0.9, 0.9]), np.array([5, 8, 3])).tolist()
     [2, 1, 0]
     """
-    keys = (row, -rounded(score))
+    keys = (row, -score)
     return np.lexsort(keys if group is None else (*keys, group), axis=-1)
 
 
@@ -150,7 +150,7 @@ def rank_chunks(
     return Ranking(
         chunk=_spread(chunk, query, place, shape, PADDING).astype(np.int32),
         document=_spread(document[chunk], query, place, shape, PADDING).astype(np.int32),
-        score=_spread(rounded(score), query, place, shape, -np.inf),
+        score=_spread(score.astype(np.float64), query, place, shape, -np.inf),
         tokens=_spread(tokens[chunk], query, place, shape, 0).astype(np.int32),
     )
 
