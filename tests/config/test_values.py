@@ -152,3 +152,13 @@ def test_primary_that_is_not_given(pairs: list[tuple[str, str]], primary: str) -
 def test_primary_that_is_not_computed_is_refused(value: object) -> None:
     with pytest.raises(ValueError, match=r"expected one of the measures at a cutoff \(recall@1, rr@1\)"):
         values.read_primary(value, [("recall", "1"), ("rr", "1")])
+
+
+def test_there_are_no_more_phases_than_tokens_that_a_window_moves_on() -> None:
+    values.check_phases(3, 7, [10, 20])
+    with pytest.raises(
+        ValueError, match=r"expected at most 3, the tokens that a window of size 10 moves on, got 4\."
+    ):
+        values.check_phases(4, 7, [20, 10])
+    with pytest.raises(ValueError, match="size 16 moves on, got 3"):
+        values.check_phases(3, "90%", [16])  # an overlap of 14

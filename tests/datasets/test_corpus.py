@@ -69,7 +69,7 @@ def test_all_problems_of_a_file_are_named_at_once() -> None:
         '{"id": "c", "text": "to',
     )
     assert problems(lambda: read_corpus(path)) == [
-        'corpus.jsonl:1: expected a field "id" (or _id, doc_id, docid), got none. '
+        'corpus.jsonl:1: expected a field "_id" (or id, doc_id, docid), got none. '
         "Name it with fields: {id: ...}.",
         'corpus.jsonl:2: expected a field "text" (or content, body, contents), got none. '
         "Name it with fields: {text: ...}.",

@@ -54,7 +54,7 @@ def test_queries_hold_lists_and_spans() -> None:
 def test_a_missing_column_is_named() -> None:
     path = parquet("a.parquet", nr=["a"], text=["wind"])
     assert problems(lambda: read_corpus(path)) == [
-        'a.parquet: expected a column "id" (or _id, doc_id, docid), got "nr", "text". '
+        'a.parquet: expected a column "_id" (or id, doc_id, docid), got "nr", "text". '
         "Name the column with fields: {id: ...}."
     ]
 

@@ -31,7 +31,7 @@ def test_what_is_no_id_is_refused(value: object) -> None:
 
 def test_fields_are_found_under_their_usual_names_the_first_first() -> None:
     fields = Fields(DOCUMENT_FIELDS)
-    assert fields.among(("id", "_id", "content")) == {"id": "id", "text": "content"}
+    assert fields.among(("id", "_id", "content")) == {"id": "_id", "text": "content"}
     assert fields.among(("ID", "Body", "Title")) == {"id": "ID", "text": "Body", "title": "Title"}
 
 

@@ -54,7 +54,7 @@ def test_a_cell_may_be_longer_than_the_usual_limit() -> None:
 def test_a_missing_column_is_named_with_those_that_are_there() -> None:
     path = write("a.csv", "nr,inhalt\n1,wind\n")
     assert problems(lambda: rows(path)) == [
-        'a.csv:1: expected a column "id" (or _id, doc_id, docid), got "nr", "inhalt". '
+        'a.csv:1: expected a column "_id" (or id, doc_id, docid), got "nr", "inhalt". '
         "Name the column with fields: {id: ...}, or set the delimiter.",
         'a.csv:1: expected a column "text" (or content, body, contents), got "nr", "inhalt". '
         "Name the column with fields: {text: ...}, or set the delimiter.",

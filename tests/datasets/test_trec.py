@@ -3,6 +3,7 @@ import gzip
 import pytest
 
 from chunkgap.datasets.trec import RunLine, read_qrels, read_run
+from chunkgap.errors import InputError
 
 from .inputs import problems, write
 
@@ -75,3 +76,16 @@ def test_an_empty_run_is_an_error() -> None:
     assert problems(lambda: list(read_run(write("a.run", "\n")))) == [
         "a.run: expected results, got none. Write: query Q0 document rank score tag."
     ]
+
+
+def test_an_id_that_begins_with_a_hash_is_no_comment() -> None:
+    qrels = read_qrels(write("qrels.txt", "# a comment\n#1 0 d1 1\n#2 0 #d 2\n# of lines: 2\n"))
+    assert qrels.judgements == {"#1": {"d1": 1.0}, "#2": {"#d": 2.0}}
+    run = list(read_run(write("a.run", "# query Q0 document rank score tag\n#1 Q0 d1 1 0.5 t\n")))
+    assert [(line.query_id, line.doc_id) for line in run] == [("#1", "d1")]
+
+
+@pytest.mark.parametrize("grade", ["1_0", "\u0663", "0x1", "1e", ""])
+def test_a_grade_is_written_in_decimal_digits(grade: str) -> None:
+    with pytest.raises(InputError, match=r"expected a grade|expected 4 fields"):
+        read_qrels(write("qrels.txt", f"q1 0 d1 1\nq2 0 d1 {grade}\n"))

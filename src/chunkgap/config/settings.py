@@ -99,7 +99,7 @@ class FusionRule(Section):
 class StatisticsSettings(Section):
     """Resampling: how often, how confident, from which seed."""
 
-    resamples: Whole = Field(default=10_000, ge=1, le=1_000_000)
+    resamples: Whole = Field(default=10_000, ge=50, le=1_000_000)
     confidence: Number = Field(default=0.95, gt=0, lt=1)
     interval: Literal["standard", "percentile", "bca"] = "standard"
     folds: Whole = Field(default=5, ge=2, le=1_000)
@@ -168,7 +168,7 @@ class Settings(Section):
     sizes: Annotated[tuple[int, ...], BeforeValidator(values.read_sizes)] = (50, 100, 200, 500)
     overlap: Annotated[int | str, BeforeValidator(values.read_overlap)] = 0
     tokenizer: Text = "cl100k_base"
-    phases: Whole = Field(default=2, ge=1, le=16)
+    phases: Whole = Field(default=2, ge=1, le=16, validate_default=True)
     placebo: Annotated[Literal["off", "matched"], BeforeValidator(texts.read_switch)] = "off"
     embedding: EmbeddingSettings = EmbeddingSettings()
     retrieval: RetrievalSettings = RetrievalSettings()
@@ -203,6 +203,13 @@ class Settings(Section):
         if "sizes" in info.data:
             values.check_overlap(overlap, info.data["sizes"])
         return overlap
+
+    @field_validator("phases")
+    @classmethod
+    def _phases_differ(cls, phases: int, info: ValidationInfo) -> int:
+        if {"sizes", "overlap"} <= info.data.keys():
+            values.check_phases(phases, info.data["overlap"], info.data["sizes"])
+        return phases
 
     @field_validator("cutoffs")
     @classmethod

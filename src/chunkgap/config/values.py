@@ -87,6 +87,21 @@ def check_overlap(overlap: int | str, sizes: Sequence[int]) -> None:
         )
 
 
+def check_phases(phases: int, overlap: int | str, sizes: Sequence[int]) -> None:
+    """Refuse more phases than windows can be placed in: some would be copies of others, and no luck between them.
+
+    Raises:
+        ValueError: A window moves on by fewer tokens than there are phases.
+    """
+    size = min(sizes, key=lambda size: size - overlap_tokens(overlap, size))
+    step = size - overlap_tokens(overlap, size)
+    if phases > step:
+        raise ValueError(
+            f"expected at most {step}, the tokens that a window of size {size} moves on, got {phases}. "
+            "Set fewer phases, lower the overlap, or leave out that size."
+        )
+
+
 def read_cutoffs(value: object) -> tuple[str, ...]:
     """Read cutoffs: documents as numbers, chunks and tokens as text with their unit.
 

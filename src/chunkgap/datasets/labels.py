@@ -1,10 +1,11 @@
 """The labels of a query: graded relevant documents, evidence spans, answers and tags."""
 
 import math
+import sys
 from collections.abc import Iterator, Mapping
 
 from chunkgap.datasets.findings import is_whole, printable, shown, whole
-from chunkgap.datasets.record import FieldError, make_id
+from chunkgap.datasets.record import FieldError, make_id, read_number
 from chunkgap.formatting import counted
 from chunkgap.records import Document, Span
 
@@ -32,13 +33,12 @@ def read_grade(value: object) -> float:
     Raises:
         FieldError: If it is not a finite number.
     """
-    try:
-        grade = (
-            float(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else math.nan
-        )
-    except (ValueError, OverflowError):
-        grade = math.nan
-    if not math.isfinite(grade):
+    grade: float | None = None
+    if isinstance(value, str):
+        grade = read_number(value)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        grade = float(value) if abs(value) <= sys.float_info.max else None
+    if grade is None or not math.isfinite(grade):
         raise FieldError(f"expected a grade, got {shown(value)}. Write a number, above 0 for relevant.")
     return grade
 

@@ -1,6 +1,7 @@
 """One record of a file, before it is a document or a query: how its fields are found and its ids made."""
 
 import difflib
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,14 +11,14 @@ from chunkgap.datasets.findings import is_whole, shown, whole
 from chunkgap.errors import ConfigError
 
 DOCUMENT_FIELDS: Mapping[str, tuple[str, ...]] = {
-    "id": ("id", "_id", "doc_id", "docid"),
+    "id": ("_id", "id", "doc_id", "docid"),
     "text": ("text", "content", "body", "contents"),
     "title": ("title",),
 }
 """What the fields of a document may be called, the first that is there being taken."""
 
 QUERY_FIELDS: Mapping[str, tuple[str, ...]] = {
-    "id": ("id", "_id", "query_id"),
+    "id": ("_id", "id", "query_id"),
     "text": ("text", "query", "question"),
     "relevant": ("relevant", "relevant_docs"),
     "spans": ("spans",),
@@ -25,6 +26,11 @@ QUERY_FIELDS: Mapping[str, tuple[str, ...]] = {
     "tags": ("tags",),
 }
 """What the fields of a query may be called."""
+
+
+_NUMBER = re.compile(
+    r"[+-]?(?:nan|inf(?:inity)?|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)", re.ASCII | re.IGNORECASE
+)
 
 
 class Record(NamedTuple):
@@ -48,6 +54,17 @@ class JsonFloat(float):
         number = super().__new__(cls, text)
         number.text = text
         return number
+
+
+def read_number(text: str) -> float | None:
+    """The number that a text writes in decimal ASCII digits; NaN and the infinities are numbers too.
+
+    `float` alone would read "1_0" as 10, and digits of other scripts.
+
+    >>> read_number("1.5e3"), read_number("1_0"), read_number("-inf")
+    (1500.0, None, -inf)
+    """
+    return float(text) if _NUMBER.fullmatch(text.strip()) else None
 
 
 @dataclass(frozen=True)

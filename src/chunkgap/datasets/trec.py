@@ -1,6 +1,7 @@
 """TREC files: judgements (qrels, also BEIR's of three columns) and runs."""
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -8,7 +9,7 @@ from typing import NamedTuple
 from chunkgap.datasets.files import Decoding, read_lines
 from chunkgap.datasets.findings import Findings, shown
 from chunkgap.datasets.labels import read_grade
-from chunkgap.datasets.record import FieldError, normal
+from chunkgap.datasets.record import FieldError, normal, read_number
 
 _RUN_SHAPE = "Write: query Q0 document rank score tag."
 
@@ -66,7 +67,7 @@ def read_qrels(path: Path, *, encoding: str = "utf-8") -> Qrels:
     judgements: dict[str, dict[str, float]] = {}
     places: dict[tuple[str, str], int] = {}
     width = 0
-    for number, fields in _rows(path, Decoding(encoding), findings):
+    for number, fields in _rows(path, Decoding(encoding), findings, _is_judgement):
         is_first = not width
         width = width or (3 if len(fields) == 3 else 4)
         if len(fields) != width:
@@ -102,7 +103,7 @@ def read_run(path: Path, *, encoding: str = "utf-8") -> Iterator[RunLine]:
     """
     findings = Findings()
     is_empty = True
-    for number, fields in _rows(path, Decoding(encoding), findings):
+    for number, fields in _rows(path, Decoding(encoding), findings, _is_result):
         is_empty = False
         if len(fields) != 6:
             findings.problem(f"{path}:{number}: expected 6 fields, got {len(fields)}. {_RUN_SHAPE}")
@@ -117,11 +118,23 @@ def read_run(path: Path, *, encoding: str = "utf-8") -> Iterator[RunLine]:
     findings.raise_problems()
 
 
-def _rows(path: Path, decoding: Decoding, findings: Findings) -> Iterator[tuple[int, list[str]]]:
+def _rows(
+    path: Path, decoding: Decoding, findings: Findings, is_row: Callable[[list[str]], bool]
+) -> Iterator[tuple[int, list[str]]]:
+    """Number and fields of every line that is no comment; one of an id that begins with `#` is none."""
     for number, line in read_lines(path, decoding, findings):
         line = line.strip()
-        if line and not line.startswith("#"):
-            yield number, _split(line)
+        fields = _split(line)
+        if line and (not line.startswith("#") or (fields[0] != "#" and is_row(fields))):
+            yield number, fields
+
+
+def _is_judgement(fields: list[str]) -> bool:
+    return len(fields) in (3, 4) and read_number(fields[-1]) is not None
+
+
+def _is_result(fields: list[str]) -> bool:
+    return len(fields) == 6 and read_number(fields[4]) is not None
 
 
 def _split(line: str) -> list[str]:
@@ -144,10 +157,9 @@ def _rank(text: str) -> int:
 
 
 def _score(text: str) -> float:
-    try:
-        score = float(text)
-    except ValueError as error:
-        raise FieldError(f"expected a number as score, got {shown(text)}. Mend the line.") from error
-    if score - score != 0:  # NaN, and the infinite ones, which no order can rest on
+    score = read_number(text)
+    if score is None:
+        raise FieldError(f"expected a number as score, got {shown(text)}. Mend the line.")
+    if not math.isfinite(score):  # no order can rest on NaN
         raise FieldError(f"expected a finite score, got {shown(text)}. Mend the line.")
     return score

@@ -45,7 +45,7 @@ def answer_recall(
 class NormalisedTexts:
     """Normalised slices of documents, each made once, when it is first asked for.
 
-    One for each scale and phase serves all of its cutoffs; it grows to the text of the chunks retrieved.
+    It grows to the text of all chunks that were retrieved, at whatever scale.
 
     Args:
         texts: Text of each document, by corpus row.
