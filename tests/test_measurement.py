@@ -1,5 +1,6 @@
 """The whole measurement, with a fake embedder: against a slow recomputation, and repeatable."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -244,3 +245,19 @@ def test_texts_without_a_vector_are_ranked_last_and_named(tmp_path: Path) -> Non
     assert documents[0].tolist() == list(range(7))
     assert documents[1, -1] == 0
     assert "NaN" not in to_json(found.results)
+
+
+@pytest.mark.parametrize(
+    ("policy", "fate"), [("average", "read in slices"), ("truncate", "the rest was not read")]
+)
+def test_queries_past_the_window_are_told(tmp_path: Path, policy: str, fate: str) -> None:
+    write_corpus(tmp_path, documents=6)
+    long = " ".join(["number5"] * 40)
+    (tmp_path / "queries.jsonl").write_text(
+        json.dumps({"_id": "q", "text": long, "relevant": ["d05.txt"]}) + "\n", encoding="utf-8"
+    )
+    settings = settings_for(tmp_path, sizes=[4, 8], embedding__long_chunks=policy)
+    found = measure(settings, model=FakeEmbedder(window=16))
+    assert notices(found, "long-queries") == [
+        f"1 query is longer than the model's window of 16 word pieces: {fate}"
+    ]

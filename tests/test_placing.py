@@ -41,6 +41,23 @@ def test_pieces_and_long_chunks_stand_in_the_order_of_the_placements(tmp_path: P
     assert [long.tolist() for long in embedded.long()] == [[False] * 4, [True, False]]
 
 
+def test_the_speed_of_the_model_is_not_told_by_a_few_texts(tmp_path: Path) -> None:
+    words = [f"word{number}" for number in range(60)]
+    documents = [Document("a", " ".join(words))]
+    cache, settings, model = MemoryCache(), settings_for(tmp_path), FakeEmbedder()
+
+    def speed(text: str) -> float | None:
+        changed = [Document("a", text)]
+        placed = Cutter.of(changed, settings, model, NO_PROGRESS).cut(Scale("2", 2), 1)
+        return embed_chunks(placed, changed, model, cache, settings, NO_PROGRESS).seconds_per_piece
+
+    assert speed(documents[0].text) is not None
+    assert speed(documents[0].text) is None
+    assert speed(" ".join([*words[:-1], "other"])) is None  # one text of thirty
+    assert speed(" ".join([*words[:30], *("other",) * 30])) is None
+    assert speed(" ".join([*words[:30], *(f"new{number}" for number in range(30))])) is not None
+
+
 def test_a_corpus_without_text_is_an_error(tmp_path: Path) -> None:
     empty = Cutter.of([Document("a", " \n ")], settings_for(tmp_path), FakeEmbedder(), NO_PROGRESS)
     with pytest.raises(InputError, match="corpus: expected text to cut into chunks, got none"):
@@ -50,7 +67,7 @@ def test_a_corpus_without_text_is_an_error(tmp_path: Path) -> None:
 def test_query_prompts_reach_the_model_and_long_queries_are_never_an_error(tmp_path: Path) -> None:
     model = FakeEmbedder(window=2, prompts={"query": "query: "})
     settings = settings_for(tmp_path, embedding__long_chunks="error")
-    vectors = embed_queries(["one two three", "one"], model, MemoryCache(), settings, NO_PROGRESS)
+    vectors = embed_queries(["one two three", "one"], model, MemoryCache(), settings, NO_PROGRESS).each
     assert vectors.shape == (2, model.dimension)
 
 

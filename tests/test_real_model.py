@@ -62,7 +62,7 @@ def test_real_text_without_an_effect_of_size_has_a_raw_gap_and_no_reproducible_o
     labels = Labels.of(queries, [document.doc_id for document in documents])
     texts = Cutter.of(documents, settings, model, NO_PROGRESS).cut(Scale("100", 100), 6)
     with open_cache(settings) as cache:
-        asked = embed_queries([query.text for query in queries], model, cache, settings, NO_PROGRESS)
+        asked = embed_queries([query.text for query in queries], model, cache, settings, NO_PROGRESS).each
         placements = embed_chunks(texts, documents, model, cache, settings, NO_PROGRESS).placements
     scores = (
         np.stack(

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from chunkgap.config import Settings
 from chunkgap.datasets.findings import examples
-from chunkgap.embedding import Embedder, SentenceTransformerEmbedder
+from chunkgap.embedding import EmbeddedTexts, Embedder, SentenceTransformerEmbedder
 from chunkgap.formatting import counted
 from chunkgap.inputs import Inputs
 from chunkgap.placing import Cutter, Embedded
@@ -71,6 +71,16 @@ def step_notices(
         number = counted(int((own >= 0).sum()), "query has", "queries have")
         told = f"exclude_same_id: {number} the id of a document, which is left out of the results"
         yield Notice("same-id", told)
+
+
+def long_query_notices(asked: EmbeddedTexts, settings: Settings) -> Iterator[Notice]:
+    """Queries longer than the model's window, and what became of them."""
+    long = int(asked.long.sum())
+    if long:
+        number = counted(long, "query is", "queries are")
+        told = f"{number} longer than the model's window of {asked.window} word pieces"
+        fate = "the rest was not read" if settings.embedding.long_chunks == "truncate" else "read in slices"
+        yield Notice("long-queries", f"{told}: {fate}")
 
 
 def zero_vector_notices(

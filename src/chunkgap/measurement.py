@@ -17,6 +17,7 @@ from chunkgap.config import Settings
 from chunkgap.embedding import Embedder, SentenceTransformerEmbedder, VectorCache
 from chunkgap.facts import (
     corpus_facts,
+    long_query_notices,
     model_facts,
     own_documents,
     query_facts,
@@ -94,9 +95,10 @@ def measure(
         texts = [text for scale in settings.scales() for text in cutter.cut(scale, settings.phases)]
     with open_cache(settings) as cache:
         with clock.step("embedding"):
-            queries = embed_queries(
+            asked = embed_queries(
                 [query.text for query in inputs.labelled.evaluated], model, cache, settings, progress
             )
+            queries = asked.each
             embedded = embed_chunks(texts, cutter.documents, model, cache, settings, progress)
         with clock.step("searching"):
             search = _Search(queries, own_documents(inputs, settings), settings, progress)
@@ -132,6 +134,7 @@ def measure(
             model=model_facts(model, settings),
             notices=(
                 *step_notices(inputs, model, warnings, settings),
+                *long_query_notices(asked, settings),
                 *zero_vector_notices(inputs, cutter, embedded, queries, settings),
             ),
         )

@@ -28,6 +28,9 @@ from chunkgap.progress import Progress
 from chunkgap.records import Document, Scale
 from chunkgap.searching import Placement
 
+_TIMED_SHARE = 0.1
+"""Below this share of the texts, a few batches and their start would pass for the price of a whole size."""
+
 
 def open_model(settings: Settings) -> SentenceTransformerEmbedder:
     """Find the model and read what its folder says; its weights are loaded when a vector is first asked for.
@@ -210,8 +213,10 @@ class Embedded:
 
     @property
     def seconds_per_piece(self) -> float | None:
-        """Measured speed of the model; None when every vector came from the cache."""
-        return self.read.seconds / self.read.embedded_pieces if self.read.embedded_pieces else None
+        """Measured speed of the model; None when too few texts were embedded now to tell."""
+        read = self.read
+        few = read.embedded < _TIMED_SHARE * (read.embedded + read.cached)
+        return None if few or not read.embedded_pieces else read.seconds / read.embedded_pieces
 
     def _parts(self) -> Iterator[tuple[Text, slice]]:
         start = 0
@@ -249,10 +254,10 @@ def embed_chunks(
 
 def embed_queries(
     queries: Sequence[str], model: Embedder, cache: VectorCache, settings: Settings, progress: Progress
-) -> NDArray[np.float32]:
-    """One vector per query; a query past the window is averaged over slices or cut, as chunks are."""
+) -> EmbeddedTexts:
+    """Embed queries; one past the window is averaged over slices or cut, as chunks are."""
     long_chunks = settings.embedding.long_chunks
-    read = embed_texts(
+    return embed_texts(
         queries,
         "query",
         model,
@@ -261,4 +266,3 @@ def embed_queries(
         precision=settings.embedding.precision,
         progress=progress,
     )
-    return read.vectors[read.rows]

@@ -1,10 +1,13 @@
 """Slices and win tables, by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from chunkgap.analysis.slices import group_queries, slice_endpoint, win_tables
 from chunkgap.config import StatisticsSettings
+from chunkgap.records import Query
 
 from .made_up_retrieval import endpoint_of, fused_of, retrieval_of
 
@@ -71,3 +74,14 @@ def test_there_is_a_win_table_for_each_pair_of_neighbours(scales: int) -> None:
     retrieval = retrieval_of([[FIRST]] * scales)
     tables = win_tables(endpoint_of(retrieval), {}, retrieval)
     assert len(tables) == scales - 1
+
+
+def test_a_tag_named_like_a_counted_slice_keeps_its_values() -> None:
+    queries = [
+        Query(f"q{row}", "?", {f"d{row:04d}": 1.0}, tags={"query length": "short" if row < 10 else "long"})
+        for row in range(40)
+    ]
+    queries[0] = replace(queries[0], text="two words")
+    groups = group_queries(retrieval_of([[[1] * 40]], queries=queries))
+    assert groups["query length", "short"].sum() == 10
+    assert groups["query length (counted)", "1 words"].sum() == 39

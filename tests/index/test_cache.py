@@ -1,11 +1,14 @@
 import json
 import multiprocessing
+import os
 import pickle
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from chunkgap.index import cache
 from chunkgap.index.cache import CachedIndex, cached_index
 from chunkgap.index.hnsw import HnswIndex
 
@@ -37,6 +40,26 @@ def test_no_folder_keeps_nothing() -> None:
 def test_only_whole_files_are_left(tmp_path: Path) -> None:
     opened(tmp_path)
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".hnsw", ".json"]
+
+
+def test_indexes_used_longest_ago_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = {seed: opened(tmp_path, seed=seed).index.size_bytes for seed in (1, 2, 3)}
+    paths = sorted(tmp_path.glob("*.hnsw"), key=lambda path: path.stat().st_mtime_ns)
+    hours = 3600 * np.array([9, 8, 7])
+    for path, age in zip(paths, hours, strict=True):
+        os.utime(path, (time.time() - age, time.time() - age))
+    assert opened(tmp_path, seed=1).hit  # the oldest file, now the one used last
+    monkeypatch.setattr(cache, "MOST_BYTES", int(3.5 * max(made.values())))
+    assert not opened(tmp_path, seed=4).hit
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".hnsw"] * 3 + [".json"] * 3
+    assert [opened(tmp_path, seed=seed).hit for seed in (1, 3, 4)] == [True] * 3
+
+
+def test_an_index_in_use_is_kept_however_large_all_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "MOST_BYTES", 1)
+    assert [opened(tmp_path, seed=seed).hit for seed in (1, 2, 1, 2)] == [False, False, True, True]
 
 
 @pytest.mark.parametrize("changed", [{"m": 9}, {"ef_construction": 51}, {"seed": 14}])

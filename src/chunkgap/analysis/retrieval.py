@@ -52,9 +52,9 @@ class Retrieval:
     @cached_property
     def by_size(self) -> tuple[int, ...]:
         """Rows of the scales, the smallest size first; in the given order where a scale has no size."""
-        sizes = [scale.size for scale in self.scales]
-        if any(size is None for size in sizes):
-            return tuple(range(len(sizes)))
+        sizes = [scale.size for scale in self.scales if scale.size is not None]
+        if len(sizes) < len(self.scales):
+            return tuple(range(len(self.scales)))
         return tuple(np.argsort(sizes, kind="stable").tolist())
 
     @cached_property

@@ -31,18 +31,22 @@ Groups = dict[tuple[str, str], NDArray[np.bool_]]
 def group_queries(retrieval: Retrieval) -> Groups:
     """Group the queries by every tag, then by query length, relevant documents, their length, and evidence length.
 
-    Lengths are cut into thirds, named by their range.
+    Lengths are cut into thirds, named by their range. What is counted here is called so where a tag has its name.
     """
     queries = retrieval.labels.queries
     groups: Groups = {}
     for tag in sorted({tag for query in queries for tag in query.tags}):
         groups.update(_by_value(tag, [query.tags.get(tag) for query in queries]))
+    derived: Groups = {}
     for name, unit, measured in _derived(retrieval):
-        groups.update(_by_thirds(name, unit, measured))
+        derived.update(_by_thirds(name, unit, measured))
     relevant = retrieval.labels.judgements.relevant.tolist()
-    groups.update(
+    derived.update(
         _by_value("relevant documents", [str(count) if count < 4 else "4 or more" for count in relevant])
     )
+    tags = {tag for tag, _ in groups}
+    for (name, value), members in derived.items():
+        groups[f"{name} (counted)" if name in tags else name, value] = members
     return groups
 
 

@@ -47,6 +47,11 @@ class EmbeddedTexts:
     seconds: float
 
     @property
+    def each(self) -> NDArray[np.float32]:
+        """The vector of each of the n texts: (n, dimension)."""
+        return self.vectors[self.rows]
+
+    @property
     def long(self) -> NDArray[np.bool_]:
         """Which of the n texts are longer than the window: bool (n,)."""
         return self.pieces > (self.window or np.inf)

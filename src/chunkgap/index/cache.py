@@ -3,12 +3,16 @@
 An index is two files: `<digest>.hnsw` as hnswlib writes it, and `<digest>.json` with its SHA-256 and the
 number of its vectors, checked before hnswlib reads a byte. Files are written under a temporary name in the
 same folder and renamed, so processes can share a folder. Whatever cannot be read is a miss and made again;
-nothing is unpickled.
+nothing is unpickled. Every change of a corpus makes other indexes, so those used longest ago are removed once
+a folder holds more than `MOST_BYTES`.
 """
 
+import contextlib
 import hashlib
 import json
+import os
 import tempfile
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +22,10 @@ from numpy.typing import NDArray
 
 from chunkgap.index.hnsw import HnswIndex, library_version
 
+MOST_BYTES = 4 << 30
+
 _FORMAT = 1
+_IN_USE_SECONDS = 3600.0  # an index used since may be that of a measurement that still runs, this one perhaps
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +74,7 @@ def cached_index(
     path = folder / f"{_digest(vectors, m, ef_construction, seed)}.hnsw"
     index, unreadable = _read(vectors, path)
     if index is not None:
+        _mark_used(path)
         advance(len(index))
         return CachedIndex(index, hit=True)
     index = build()
@@ -108,9 +116,28 @@ def _write(index: HnswIndex, path: Path) -> str:
             described.write_text(json.dumps(_description(made, len(index))), encoding="utf-8")
             made.replace(path)
             described.replace(path.with_suffix(".json"))
+        _remove_oldest(path.parent)
     except (OSError, RuntimeError) as error:
         return f"{path.parent}: expected to keep indexes, got a fault: {_reason(error)}. They are made anew each time."
     return ""
+
+
+def _mark_used(path: Path) -> None:
+    with contextlib.suppress(OSError):  # a folder that cannot be written to is still good to read from
+        os.utime(path)
+
+
+def _remove_oldest(folder: Path) -> None:
+    """Remove the indexes used longest ago, until the others fit into `MOST_BYTES` or are in use."""
+    known = sorted(
+        ((path.stat(), path) for path in folder.glob("*.hnsw")), key=lambda pair: -pair[0].st_mtime
+    )
+    total = 0
+    for status, path in known:
+        total += status.st_size
+        if total > MOST_BYTES and time.time() - status.st_mtime > _IN_USE_SECONDS:
+            path.unlink(missing_ok=True)
+            path.with_suffix(".json").unlink(missing_ok=True)
 
 
 def _reason(error: OSError | RuntimeError) -> str:
