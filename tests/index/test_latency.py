@@ -4,6 +4,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from chunkgap.index import latency as module
 from chunkgap.index.latency import latency, latency_in_parallel, latency_in_turn
 
 
@@ -32,15 +33,22 @@ def test_queries_are_timed_one_at_a_time_after_a_warm_round() -> None:
     index = Clocked()
     seconds = latency(index, QUERIES, depth=7, repeats=2)
     assert index.asked == A_ROUND * 3
-    assert seconds.shape == (2, 2)
+    assert seconds.shape == (4,)
     assert (seconds > 0).all()
 
 
 @pytest.mark.parametrize("measured", [latency_in_turn, latency_in_parallel])
 def test_every_scale_is_asked_every_query(measured: Callable[..., np.ndarray]) -> None:
     indexes = [Clocked(), Clocked(), Clocked()]
-    assert measured(indexes, QUERIES, depth=7, repeats=1).shape == (1, 2)
+    assert measured(indexes, QUERIES, depth=7, repeats=1).shape == (2,)
     assert [index.asked for index in indexes] == [A_ROUND * 2] * 3
+
+
+def test_slow_searches_are_not_all_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    index = Clocked()
+    monkeypatch.setattr(module, "_ENOUGH_SECONDS", 0.0)
+    assert latency(index, np.ones((50, 1), np.float32), depth=1, repeats=2).shape == (10,)
+    assert len(index.asked) == 5 + 10
 
 
 def test_parallel_searches_run_at_the_same_time() -> None:

@@ -10,6 +10,10 @@ from numpy.typing import NDArray
 from chunkgap.index import Index
 
 _WARM_UP = 5  # searches that are not timed: the first ones find nothing in the caches of the processor
+_ENOUGH_SECONDS = (
+    1.0  # of timed searches, for slow ones: exact search over a million vectors takes a second for ten
+)
+_FEWEST = 10
 
 
 def latency(
@@ -21,10 +25,10 @@ def latency(
         index: What is searched.
         queries: (Q, d).
         depth: Vectors fetched.
-        repeats: Times each query is measured, after a few that are not.
+        repeats: Times each query is measured, after a few that are not; slow searches are not all timed.
 
     Returns:
-        Seconds (repeats, Q), for percentiles over all of them.
+        Seconds (n,) of n searches, at most repeats x Q, for percentiles over all of them.
     """
     return _timed(lambda query: index.search(query, depth), queries, repeats)
 
@@ -59,10 +63,11 @@ def _timed(
 ) -> NDArray[np.float64]:
     for position in range(min(_WARM_UP, len(queries))):
         search(queries[position : position + 1])
-    seconds = np.empty((repeats, len(queries)))
-    for repeat in range(repeats):
-        for position in range(len(queries)):
-            start = time.perf_counter()
-            search(queries[position : position + 1])
-            seconds[repeat, position] = time.perf_counter() - start
-    return seconds
+    seconds: list[float] = []
+    for position in repeats * list(range(len(queries))):
+        start = time.perf_counter()
+        search(queries[position : position + 1])
+        seconds.append(time.perf_counter() - start)
+        if len(seconds) >= _FEWEST and sum(seconds) > _ENOUGH_SECONDS:
+            break
+    return np.array(seconds)
