@@ -4,17 +4,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from chunkgap.analysis.endpoints import Endpoint, Resamplings, score_endpoint, score_fused_rows
+from chunkgap.analysis.endpoints import Endpoint, score_endpoint, score_fused_rows
 from chunkgap.analysis.fusions import Fused, Reach, fuse_scales
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Labels, Run, Text
 from chunkgap.chunking import chunk_corpus
-from chunkgap.config import StatisticsSettings
 from chunkgap.fusion import PRESETS
 from chunkgap.ranking import rank_chunks
 from chunkgap.records import Document, Query, Scale
 from chunkgap.results import PhaseFacts, ScaleFacts
-from chunkgap.statistics import query_clusters
+from chunkgap.statistics import Draws, query_clusters
 
 LENGTH = 10
 
@@ -91,8 +90,8 @@ def facts(phase: int, vectors: int, **changed: object) -> PhaseFacts:
 
 def endpoint_of(retrieval: Retrieval, measure: str = "recall", cutoff: str = "1") -> Endpoint:
     clusters = query_clusters([sorted(query.relevant) for query in retrieval.labels.queries])
-    resamplings = Resamplings(clusters, StatisticsSettings(resamples=200))
-    endpoint = score_endpoint(measure, cutoff, retrieval, resamplings)
+    draws = Draws(clusters, resamples=200)
+    endpoint = score_endpoint(measure, cutoff, retrieval, draws)
     return score_fused_rows(endpoint, fused_of(retrieval), (), retrieval.labels)
 
 

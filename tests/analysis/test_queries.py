@@ -23,7 +23,7 @@ def test_a_single_scale_wins_only_what_it_finds() -> None:
 def test_losses_of_the_best_fixed_scale_come_strongest_first() -> None:
     retrieval = retrieval_of([[[1, 3, 5, 0]], [[1, 1, 1, 2]], [[0, 0, 2, 0]]])
     endpoint = endpoint_of(retrieval)
-    answered = per_query([endpoint], retrieval, fused_of(retrieval)[0], endpoint.resamplings.clusters)
+    answered = per_query([endpoint], retrieval, fused_of(retrieval)[0], endpoint.draws.clusters)
     losses = find_losses(endpoint, answered, retrieval.names, best_fixed=0)
     assert [(loss.query_id, loss.scale, loss.best_fixed_rank, loss.rank) for loss in losses] == [
         ("q2", "100", 5, 1),
@@ -34,6 +34,6 @@ def test_losses_of_the_best_fixed_scale_come_strongest_first() -> None:
 def test_per_query_ranks_are_of_the_first_relevant_document() -> None:
     retrieval = retrieval_of(RANKS)
     endpoint = endpoint_of(retrieval)
-    answered = per_query([endpoint], retrieval, fused_of(retrieval)[0], endpoint.resamplings.clusters)
+    answered = per_query([endpoint], retrieval, fused_of(retrieval)[0], endpoint.draws.clusters)
     assert answered.ranks == ((1, 3, 1, None), (None, 1, 1, 2))
     assert answered.scores["recall@1"].scales == ((1.0, 0.0, 1.0, 0.0), (0.0, 1.0, 1.0, 0.0))

@@ -11,7 +11,6 @@ from chunkgap import __version__
 from chunkgap.analysis.diagnoses import diagnose
 from chunkgap.analysis.endpoints import (
     Endpoint,
-    Resamplings,
     headroom_at,
     rows_at,
     score_endpoint,
@@ -25,13 +24,13 @@ from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Labels, Run, Text
 from chunkgap.analysis.scores import Floats
 from chunkgap.analysis.slices import group_queries, slice_endpoint, win_tables
-from chunkgap.config import Settings
+from chunkgap.config import Settings, StatisticsSettings
 from chunkgap.errors import ConfigError
 from chunkgap.fusion import PRESETS, Fusion
 from chunkgap.oracle import best_fixed
 from chunkgap.results import CorpusFacts, ModelFacts, Notice, QueryFacts, Results, Row
 from chunkgap.results import Endpoint as PrimaryEndpoint
-from chunkgap.statistics import query_clusters
+from chunkgap.statistics import Draws, query_clusters
 
 __all__ = ["Analysis", "Fused", "Labels", "Retrieval", "Run", "Text", "analyse", "main_fusion"]
 
@@ -161,8 +160,8 @@ def _score(settings: Settings, retrieval: Retrieval) -> _Scored:
     main, named = main_fusion(settings), settings.primary_endpoint()
     reach = Reach(settings.fetch_depth(), settings.document_depth())
     clusters = query_clusters([_relevant(query.relevant) for query in retrieval.labels.queries])
-    resamplings = Resamplings(clusters, settings.statistics)
-    scored = [score_endpoint(*pair, retrieval, resamplings) for pair in settings.endpoints()]
+    draws = _draws(clusters, settings.statistics)
+    scored = [score_endpoint(*pair, retrieval, draws) for pair in settings.endpoints()]
     plain = next(endpoint for endpoint in scored if (endpoint.measure, endpoint.cutoff) == named)
     if plain.empty:
         raise ConfigError(
@@ -176,6 +175,18 @@ def _score(settings: Settings, retrieval: Retrieval) -> _Scored:
     endpoints = tuple(score_fused_rows(endpoint, fused, alone, retrieval.labels) for endpoint in defined)
     primary = endpoints[defined.index(plain)]
     return _Scored(clusters, fused, endpoints, _undefined(scored), primary, fixed)
+
+
+def _draws(clusters: NDArray[np.intp], settings: StatisticsSettings) -> Draws:
+    """Draws as the configuration wants them."""
+    return Draws(
+        clusters,
+        resamples=settings.resamples,
+        seed=settings.seed,
+        confidence=settings.confidence,
+        method=settings.interval,
+        folds=settings.folds,
+    )
 
 
 def _rows(scored: _Scored, retrieval: Retrieval, routers: Mapping[str, Floats]) -> tuple[Row, ...]:

@@ -12,37 +12,10 @@ from chunkgap.analysis.fusions import Fused
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Labels
 from chunkgap.analysis.scores import Floats, score_run, score_scales
-from chunkgap.config import StatisticsSettings
 from chunkgap.ranking import Cutoff
 from chunkgap.records import Interval
 from chunkgap.results import Headroom, Row, RowKind
-from chunkgap.statistics import Resampling, cluster_folds, gap_closed, headroom
-
-
-class Resamplings:
-    """Draws of the bootstrap, one for each set of queries that some measure is defined for."""
-
-    def __init__(self, clusters: NDArray[np.intp], settings: StatisticsSettings) -> None:
-        self.clusters = clusters
-        self.settings = settings
-        self._drawn: dict[bytes, Resampling] = {}
-
-    def of(self, defined: NDArray[np.bool_]) -> Resampling:
-        """The draw over the clusters of the queries in a mask, shape (Q,)."""
-        key = defined.tobytes()
-        if key not in self._drawn:
-            self._drawn[key] = Resampling.draw(
-                self.clusters[defined],
-                resamples=self.settings.resamples,
-                seed=self.settings.seed,
-                confidence=self.settings.confidence,
-                method=self.settings.interval,
-            )
-        return self._drawn[key]
-
-    def folds(self, defined: NDArray[np.bool_]) -> NDArray[np.intp]:
-        """The folds of these queries."""
-        return cluster_folds(self.clusters[defined], folds=self.settings.folds, seed=self.settings.seed)
+from chunkgap.statistics import Draws, Resampling, gap_closed, headroom
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +33,7 @@ class Endpoint:
     cutoff: str
     all_scores: Floats
     fused: Mapping[str, Floats | None]
-    resamplings: Resamplings
+    draws: Draws
     packed: Floats | None = None
 
     @cached_property
@@ -81,12 +54,12 @@ class Endpoint:
     @cached_property
     def resampling(self) -> Resampling:
         """The draw over the defined queries."""
-        return self.resamplings.of(self.defined)
+        return self.draws.of(self.defined)
 
     @cached_property
     def folds(self) -> NDArray[np.intp]:
         """Folds of the defined queries."""
-        return self.resamplings.folds(self.defined)
+        return self.draws.folds(self.defined)
 
     def fused_scores(self, name: str) -> Floats | None:
         """A fused row over the defined queries, None where it does not exist."""
@@ -99,17 +72,17 @@ class Endpoint:
         return not self.defined.any()
 
 
-def score_endpoint(measure: str, cutoff: str, retrieval: Retrieval, resamplings: Resamplings) -> Endpoint:
+def score_endpoint(measure: str, cutoff: str, retrieval: Retrieval, draws: Draws) -> Endpoint:
     """Score all runs at one measure and cutoff, no fused rows yet.
 
     Args:
         measure: Its name.
         cutoff: As text, `5c`.
         retrieval: The runs.
-        resamplings: Draws shared by all endpoints.
+        draws: Shared by all endpoints.
     """
     scores = score_scales(measure, Cutoff.parse(cutoff), retrieval.runs, retrieval.labels)
-    return Endpoint(measure, cutoff, scores, {}, resamplings)
+    return Endpoint(measure, cutoff, scores, {}, draws)
 
 
 def score_fused_rows(

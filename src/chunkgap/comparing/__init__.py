@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Mapping
 
-from chunkgap.comparing.changes import Resamplings, changes_at
+from chunkgap.comparing.changes import changes_at
 from chunkgap.comparing.comparability import ALLOWED, check_comparable
 from chunkgap.comparing.difference import Change, Difference, EndpointChanges, Moved, Setting
 from chunkgap.comparing.pairing import Pairing, moved_queries, scale_names
 from chunkgap.comparing.settings import different_settings
 from chunkgap.errors import NotComparableError
 from chunkgap.results import Results
+from chunkgap.statistics import Draws
 
 __all__ = [
     "ALLOWED",
@@ -52,11 +53,9 @@ def compare(
     warnings = check_comparable(a, b, allow)
     pairing = Pairing.of(a, b)
     names = _endpoints(a, b)
-    resamplings = Resamplings(pairing.clusters, resamples, seed, a.confidence)
+    draws = Draws(pairing.clusters, resamples=resamples, seed=seed, confidence=a.confidence)
     endpoints = tuple(
-        found
-        for name in names
-        if (found := changes_at(a, b, name, names[0], pairing, resamplings)) is not None
+        found for name in names if (found := changes_at(a, b, name, names[0], pairing, draws)) is not None
     )
     if not endpoints or endpoints[0].name != names[0]:
         raise NotComparableError(

@@ -10,28 +10,7 @@ from chunkgap.comparing.difference import Change, EndpointChanges
 from chunkgap.comparing.pairing import Pairing, scale_names
 from chunkgap.oracle import Floats, best_fixed, best_fixed_mean, oracle_gap
 from chunkgap.results import Headroom, QueryScores, Results
-from chunkgap.statistics import Resampling, holm, sign_flip
-
-
-class Resamplings:
-    """One draw of the bootstrap for each set of queries that some endpoint is defined for."""
-
-    def __init__(self, clusters: NDArray[np.intp], resamples: int, seed: int, confidence: float) -> None:
-        self.seed = seed
-        self._clusters, self._resamples, self._confidence = clusters, resamples, confidence
-        self._drawn: dict[bytes, Resampling] = {}
-
-    def of(self, defined: NDArray[np.bool_]) -> Resampling:
-        """The draw over the clusters of the queries in a mask, `(Q,)`."""
-        key = defined.tobytes()
-        if key not in self._drawn:
-            self._drawn[key] = Resampling.draw(
-                self._clusters[defined],
-                resamples=self._resamples,
-                seed=self.seed,
-                confidence=self._confidence,
-            )
-        return self._drawn[key]
+from chunkgap.statistics import Draws, Resampling, holm, sign_flip
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +34,7 @@ class _Side:
 
 
 def changes_at(
-    a: Results, b: Results, name: str, primary: str, pairing: Pairing, resamplings: Resamplings
+    a: Results, b: Results, name: str, primary: str, pairing: Pairing, draws: Draws
 ) -> EndpointChanges | None:
     """The changes at one endpoint, None where no paired query has the measure in both."""
     in_a, in_b = _scores(a.per_query.scores[name], pairing.a), _scores(b.per_query.scores[name], pairing.b)
@@ -71,8 +50,8 @@ def changes_at(
         queries=int(defined.sum()),
         best_fixed=(sides[0].names[sides[0].best_fixed], sides[1].names[sides[1].best_fixed]),
         changes=(
-            *_paired(*sides, resamplings.of(defined), resamplings.seed),
-            _gap_change(*sides, resamplings.of(defined)),
+            *_paired(*sides, draws.of(defined), draws.seed),
+            _gap_change(*sides, draws.of(defined)),
             *_points(_headroom(a, name), _headroom(b, name)),
         ),
     )

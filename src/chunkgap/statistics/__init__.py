@@ -2,6 +2,7 @@
 
 from chunkgap.statistics.clusters import cluster_folds, query_clusters
 from chunkgap.statistics.correlation import rank_correlation
+from chunkgap.statistics.draws import Draws
 from chunkgap.statistics.gains import Gain, gains, gap_closed
 from chunkgap.statistics.headroom import Bracket, Corrected, Headroom, headroom
 from chunkgap.statistics.power import Power, power, standard_error
@@ -11,6 +12,7 @@ from chunkgap.statistics.resampling import Method, Resampling
 __all__ = [
     "Bracket",
     "Corrected",
+    "Draws",
     "Gain",
     "Headroom",
     "Method",
