@@ -25,7 +25,7 @@ from typing import Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from chunkgap.ranking import DocumentRanking, Ranking, first_of_document, to_documents
+from chunkgap.ranking import DocumentRanking, Ranking, first_of_document, to_documents, truncate
 
 FUSED_DECIMALS = 12
 
@@ -54,6 +54,19 @@ PRESETS = {
     fusion.name: fusion
     for fusion in (Fusion("ai21", 1, "all"), Fusion("ai21-rank0", 0, "all"), Fusion("rrf60", 60, "best"))
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How much of every list is fused.
+
+    Attributes:
+        depth: Chunks of each list that vote; what a cutoff made a list longer does not.
+        documents: Documents that a fused ranking holds if the lists do, those without a vote after all others.
+    """
+
+    depth: int
+    documents: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +106,19 @@ def reciprocal_rank_fusion(rankings: Sequence[Ranking], *, rrf_k: int, votes: Vo
         ValueError: No list, lists over different queries, or a negative `rrf_k`.
     """
     return fuse(vote_table(rankings, rrf_k=rrf_k, votes=votes))
+
+
+def fuse_lists(rankings: Sequence[Ranking], rule: Fusion, reach: Reach) -> DocumentRanking:
+    """Fuse whole lists as a measurement does: the first chunks of each vote, and no cutoff goes short of documents.
+
+    Args:
+        rankings: One list per scale, as long as cutoffs made it.
+        rule: How chunks vote.
+        reach: Which of them, and how many documents to hold.
+    """
+    voting = [truncate(ranking, reach.depth) for ranking in rankings]
+    fused = reciprocal_rank_fusion(voting, rrf_k=rule.rrf_k, votes=rule.votes)
+    return complete(fused, rankings, reach.documents)
 
 
 def vote_table(rankings: Sequence[Ranking], *, rrf_k: int, votes: Votes) -> VoteTable:

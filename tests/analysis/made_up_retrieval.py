@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from chunkgap.analysis.endpoints import Endpoint, score_endpoint, score_fused_rows
-from chunkgap.analysis.fusions import Fused, Reach, fuse_scales
+from chunkgap.analysis.fusions import Fused, fuse_scales
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Labels, Run, Text
 from chunkgap.chunking import chunk_corpus
-from chunkgap.fusion import PRESETS
+from chunkgap.fusion import PRESETS, Reach
 from chunkgap.ranking import rank_chunks
 from chunkgap.records import Document, Query, Scale
 from chunkgap.results import PhaseFacts, ScaleFacts

@@ -5,7 +5,7 @@ import pytest
 
 from chunkgap.explaining import EvidencePlace, QueryLists
 from chunkgap.explaining.evidence import find_evidence
-from chunkgap.fusion import PRESETS
+from chunkgap.fusion import PRESETS, Reach
 from chunkgap.ranking import Cutoff
 from chunkgap.records import Span
 
@@ -21,7 +21,7 @@ def place(
         DOC_IDS,
         ("a",),
         PRESETS["ai21"],
-        100,
+        Reach(100),
         spans=spans,
         places={"small": np.array(places, dtype=np.int64).reshape(-1, 2)},
     )
@@ -78,6 +78,6 @@ def test_a_scale_that_found_nothing_touches_nothing() -> None:
 def test_without_spans_or_without_text_nothing_can_be_told() -> None:
     assert place("a", [(0, 9)]) is None
     bare = QueryLists(
-        {"small": ranking("a")}, DOC_IDS, ("a",), PRESETS["ai21"], 100, spans=(Span("a", 0, 5),)
+        {"small": ranking("a")}, DOC_IDS, ("a",), PRESETS["ai21"], Reach(100), spans=(Span("a", 0, 5),)
     )
     assert find_evidence(bare, "small", Cutoff.parse("5")) is None

@@ -1,5 +1,5 @@
 from chunkgap.explaining import QueryLists, explain
-from chunkgap.fusion import PRESETS
+from chunkgap.fusion import PRESETS, Reach
 
 from ..reports.results_builder import build_results
 from .test_lists import DOC_IDS, ranking
@@ -8,7 +8,7 @@ from .test_lists import DOC_IDS, ranking
 def test_an_explanation_has_the_numbers_of_the_results() -> None:
     results = build_results(scales=("50", "100"), queries=5)
     rankings = {"50": ranking("abcd"), "100": ranking("dcba")}
-    found = explain(results, 3, QueryLists(rankings, DOC_IDS, ("d", "c"), PRESETS["ai21"], 100), top=2)
+    found = explain(results, 3, QueryLists(rankings, DOC_IDS, ("d", "c"), PRESETS["ai21"], Reach(100)), top=2)
     scores = results.per_query.scores[results.endpoint.name]
     assert found.query_id == "q0003"
     assert found.text == results.per_query.texts[3]
@@ -21,13 +21,15 @@ def test_an_explanation_has_the_numbers_of_the_results() -> None:
 
 def test_relevant_documents_come_by_fused_rank_and_the_unfound_last() -> None:
     results = build_results(scales=("50",), queries=2)
-    lists = QueryLists({"50": ranking("ab")}, DOC_IDS, ("d", "b", "a"), PRESETS["ai21"], 100)
+    lists = QueryLists({"50": ranking("ab")}, DOC_IDS, ("d", "b", "a"), PRESETS["ai21"], Reach(100))
     assert [found.doc_id for found in explain(results, 0, lists).relevant] == ["a", "b", "d"]
 
 
 def test_every_other_measure_has_its_values_at_each_scale_and_fused() -> None:
     results = build_results(scales=("50", "100"), queries=5)
-    lists = QueryLists({"50": ranking("ab"), "100": ranking("ba")}, DOC_IDS, ("a",), PRESETS["ai21"], 100)
+    lists = QueryLists(
+        {"50": ranking("ab"), "100": ranking("ba")}, DOC_IDS, ("a",), PRESETS["ai21"], Reach(100)
+    )
     found = explain(results, 3, lists)
     assert {values.name for values in found.measures} == {*results.per_query.scores} - {results.endpoint.name}
     for values in found.measures:

@@ -1,9 +1,11 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from chunkgap.explaining import QueryLists
 from chunkgap.explaining.lists import find_miss, find_relevant, first_fused
-from chunkgap.fusion import PRESETS
+from chunkgap.fusion import PRESETS, Reach
 from chunkgap.ranking import Cutoff, Ranking
 
 DOC_IDS = ("a", "b", "c", "d")
@@ -22,7 +24,11 @@ def ranking(documents: str, *, tokens: int = 10) -> Ranking:
 
 def lists(*relevant: str, preset: str = "ai21", depth: int = 100, **scales: str) -> QueryLists:
     return QueryLists(
-        {name: ranking(chunks) for name, chunks in scales.items()}, DOC_IDS, relevant, PRESETS[preset], depth
+        {name: ranking(chunks) for name, chunks in scales.items()},
+        DOC_IDS,
+        relevant,
+        PRESETS[preset],
+        Reach(depth),
     )
 
 
@@ -82,6 +88,13 @@ def test_chunks_beyond_the_depth_do_not_vote_but_have_their_rank() -> None:
     assert found.votes == {"small": (), "large": ()}
     assert found.fused_rank is None
     assert found.fused_score == 0
+
+
+def test_a_document_without_a_vote_has_its_fused_rank_where_a_cutoff_counts_it() -> None:
+    query = replace(lists("b", depth=2, small="aab", large="aa"), reach=Reach(2, documents=2))
+    found = find_relevant(query, "b")
+    assert (found.fused_rank, found.fused_score) == (2, 0)
+    assert [document.doc_id for document in first_fused(query, 5)] == ["a", "b"]
 
 
 def test_a_scale_that_found_nothing_is_no_trouble() -> None:

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from chunkgap.analysis.fusions import Fused, Reach, fuse_scales
+from chunkgap.analysis.fusions import Fused, fuse_scales
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Labels, Run, Text
 from chunkgap.chunking import ChunkTable, chunk_corpus
-from chunkgap.fusion import PRESETS
+from chunkgap.fusion import PRESETS, Reach
 from chunkgap.ranking import rank_chunks
 from chunkgap.records import Document, Query, Scale
 from chunkgap.results import PhaseFacts, ScaleFacts

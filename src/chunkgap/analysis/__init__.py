@@ -16,7 +16,7 @@ from chunkgap.analysis.endpoints import (
     score_endpoint,
     score_fused_rows,
 )
-from chunkgap.analysis.fusions import Fused, Reach, controls, fuse_scales, packed_alone
+from chunkgap.analysis.fusions import Fused, controls, fuse_scales, packed_alone
 from chunkgap.analysis.notices import find_notices
 from chunkgap.analysis.payoff import Asked, compare_sets, compare_with_best_fixed, give_verdict, judge, route
 from chunkgap.analysis.queries import count_wins, find_losses, per_query
@@ -158,7 +158,7 @@ def _score(settings: Settings, retrieval: Retrieval) -> _Scored:
         ConfigError: The primary measure is not defined for any query.
     """
     main, named = main_fusion(settings), settings.primary_endpoint()
-    reach = Reach(settings.fetch_depth(), settings.document_depth())
+    reach = settings.reach()
     clusters = query_clusters([_relevant(query.relevant) for query in retrieval.labels.queries])
     draws = _draws(clusters, settings.statistics)
     scored = [score_endpoint(*pair, retrieval, draws) for pair in settings.endpoints()]

@@ -1,6 +1,5 @@
 """The rows that fuse, all from the same retrieved lists: the presets of reciprocal rank fusion, and controls."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -10,11 +9,11 @@ from numpy.typing import NDArray
 from chunkgap.analysis.budget import pack, score_packed
 from chunkgap.analysis.offers import Offers
 from chunkgap.analysis.retrieval import Retrieval
-from chunkgap.analysis.runs import Labels, Run
+from chunkgap.analysis.runs import Labels
 from chunkgap.analysis.scores import score_fused
-from chunkgap.fusion import PRESETS, Fusion, comb_sum, complete, pooled_best, reciprocal_rank_fusion
+from chunkgap.fusion import PRESETS, Fusion, Reach, comb_sum, complete, fuse_lists, pooled_best
 from chunkgap.measures.retrieved import Retrieved
-from chunkgap.ranking import Cutoff, DocumentRanking, Ranking, truncate
+from chunkgap.ranking import Cutoff, DocumentRanking, truncate
 
 VOTES_WITHIN = "votes within best fixed"
 PHASES_OF = "phases of best fixed"
@@ -59,19 +58,6 @@ class Fused:
 def presets(main: Fusion) -> tuple[Fusion, ...]:
     """All presets, and the main rule where it is none of them; the main one first."""
     return (main, *(preset for preset in PRESETS.values() if preset.name != main.name))
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """How much of every list is fused.
-
-    Attributes:
-        depth: Chunks of each list that vote; what a cutoff made a list longer does not.
-        documents: Documents that a fused ranking holds at least, the others of the lists after those with votes.
-    """
-
-    depth: int
-    documents: int = 0
 
 
 def fuse_scales(retrieval: Retrieval, main: Fusion, reach: Reach) -> tuple[Fused, ...]:
@@ -123,23 +109,15 @@ def controls(retrieval: Retrieval, best_fixed: int, main: Fusion, reach: Reach) 
         made.append(_by_rule("control", MATCHED, Offers(retrieval.matched), main, reach, matched))
     if len(retrieval.runs) > 1:
         offers, vectors = retrieval.offers, sum(retrieval.vectors)
-        voting = _voting(offers.runs, reach.depth)
+        lists = [run.ranking for run in offers.runs]
+        voting = [truncate(ranking, reach.depth) for ranking in lists]
         for name, ranking in ((COMB_SUM, comb_sum(voting)), (POOLED, pooled_best(voting))):
-            made.append(Fused("control", name, _completed(ranking, offers, reach), offers, vectors))
+            made.append(Fused("control", name, complete(ranking, lists, reach.documents), offers, vectors))
     return tuple(made)
 
 
 def _by_rule(
     kind: Literal["fusion", "control"], name: str, offers: Offers, rule: Fusion, reach: Reach, vectors: int
 ) -> Fused:
-    lists = _voting(offers.runs, reach.depth)
-    ranking = reciprocal_rank_fusion(lists, rrf_k=rule.rrf_k, votes=rule.votes)
-    return Fused(kind, name, _completed(ranking, offers, reach), offers, vectors)
-
-
-def _completed(ranking: DocumentRanking, offers: Offers, reach: Reach) -> DocumentRanking:
-    return complete(ranking, [run.ranking for run in offers.runs], reach.documents)
-
-
-def _voting(runs: Sequence[Run], depth: int) -> list[Ranking]:
-    return [truncate(run.ranking, depth) for run in runs]
+    ranking = fuse_lists([run.ranking for run in offers.runs], rule, reach)
+    return Fused(kind, name, ranking, offers, vectors)

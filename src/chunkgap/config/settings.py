@@ -23,6 +23,7 @@ from pydantic import (
 )
 
 from chunkgap.config import texts, values
+from chunkgap.fusion import Reach
 from chunkgap.ranking import Cutoff
 from chunkgap.records import Scale
 
@@ -255,6 +256,10 @@ class Settings(Section):
         """Documents that a ranking must hold: the largest cutoff in documents, 0 without one."""
         cutoffs = [Cutoff.parse(cutoff) for _, cutoff in self.endpoints()]
         return max((cutoff.amount for cutoff in cutoffs if cutoff.unit == "documents"), default=0)
+
+    def reach(self) -> Reach:
+        """How much of every list is fused."""
+        return Reach(self.fetch_depth(), self.document_depth())
 
     def worker_count(self) -> int:
         """Threads to work with: `workers`, or one for each core."""

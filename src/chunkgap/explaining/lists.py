@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap.explaining.explanation import FusedDocument, Miss, RelevantDocument
-from chunkgap.fusion import Fusion, reciprocal_rank_fusion, votes_of
+from chunkgap.fusion import Fusion, Reach, fuse_lists, votes_of
 from chunkgap.ranking import Cutoff, DocumentRanking, Ranking, documents_within, to_documents, truncate
 from chunkgap.records import Span
 
@@ -23,7 +23,7 @@ class QueryLists:
         doc_ids: The documents that the rankings name by number, sorted, the relevant ones among them.
         relevant: The query's relevant documents.
         rule: The fusion.
-        depth: Chunks of each scale that vote.
+        reach: How much of each list is fused.
         spans: The query's evidence; empty where it has none, or where it is not known any more.
         places: By scale, the half-open range of code points of each ranked chunk in its document, shape
             (D, 2); a scale whose run came without text is not in it.
@@ -33,19 +33,19 @@ class QueryLists:
     doc_ids: Sequence[str]
     relevant: Sequence[str]
     rule: Fusion
-    depth: int
+    reach: Reach
     spans: Sequence[Span] = ()
     places: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
 
     @cached_property
     def voting(self) -> list[Ranking]:
         """What fusion reads of each scale."""
-        return [truncate(ranking, self.depth) for ranking in self.rankings.values()]
+        return [truncate(ranking, self.reach.depth) for ranking in self.rankings.values()]
 
     @cached_property
     def fused(self) -> DocumentRanking:
         """The documents as fusion ranks them."""
-        return reciprocal_rank_fusion(self.voting, rrf_k=self.rule.rrf_k, votes=self.rule.votes)
+        return fuse_lists(list(self.rankings.values()), self.rule, self.reach)
 
     @cached_property
     def fused_ranks(self) -> dict[str, int]:

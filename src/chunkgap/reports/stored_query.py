@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from chunkgap.analysis import main_fusion
 from chunkgap.chunking import content_digest
 from chunkgap.explaining import Explanation, QueryLists, explain, find_query
-from chunkgap.fusion import Fusion
+from chunkgap.fusion import Fusion, Reach
 from chunkgap.ranking import Ranking
 from chunkgap.records import Chunk, Document, ScoredChunk, Span
 from chunkgap.reports.artifacts import read_results
@@ -112,7 +112,7 @@ class _Stored:
     again: Reread
     relevant: Mapping[str, Sequence[str]]
     rule: Fusion
-    depth: int
+    reach: Reach
 
     @classmethod
     def open(cls, out: Path, results: Results, corpus: Path | None, queries: Path | None) -> "_Stored":
@@ -123,7 +123,7 @@ class _Stored:
             again=reread(results, settings, out=out, corpus=corpus, queries=queries),
             relevant=read_relevant(out),
             rule=main_fusion(settings),
-            depth=settings.fetch_depth(),
+            reach=settings.reach(),
         )
 
     def lists(self, query_id: str, hits: Sequence[Hit]) -> QueryLists:
@@ -137,7 +137,7 @@ class _Stored:
             doc_ids=doc_ids,
             relevant=relevant,
             rule=self.rule,
-            depth=self.depth,
+            reach=self.reach,
             spans=() if self._moved(query_id, hits) else self._spans(query_id),
             places=dict(_places(of_scale)),
         )
