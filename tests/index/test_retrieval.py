@@ -97,9 +97,58 @@ def test_a_list_is_the_full_order_cut_to_depth(angles: list[int], depth: int) ->
 
 
 def test_past_depth_a_list_goes_on_with_the_best_chunk_of_each_further_document() -> None:
-    found = searched(fan(*range(20)), table(*[0] * 11, 1, *[0] * 5, 2, 3, 4), depth=2, documents=3)
-    assert found.chunk.tolist() == [[0, 1, 11, 17]]
+    angles = [*range(11), *range(12, 17), 11, 17, 18, 19]  # document 1 stands between chunks of document 0
+    found = searched(fan(*angles), table(*[0] * 16, 1, 2, 3, 4), depth=2, documents=3)
+    assert found.chunk.tolist() == [[0, 1, 16, 17]]
     assert found.document.tolist() == [[0, 0, 1, 2]]
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 6), st.integers(0, 9)), min_size=1, max_size=40),
+    st.integers(1, 12),
+    st.integers(0, 9),
+    st.integers(-1, 6),
+)
+def test_a_list_is_the_full_order_thinned_out_past_depth(
+    chunks: list[tuple[int, int]], depth: int, documents: int, own: int
+) -> None:
+    chunks = sorted(chunks)
+    angles = [10 * angle for _, angle in chunks]
+    vectors = fan(*angles)
+    vectors[np.array(angles) == 90] = 0  # some chunks have no vector, and come last
+    table_ = table(*[document for document, _ in chunks])
+    found = searched(
+        vectors, table_, np.concatenate([EAST, EAST * 0]), own=[own, -1], depth=depth, documents=documents
+    )
+    undefined = {row for row, angle in enumerate(angles) if angle == 90}
+    orders = [
+        sorted(range(len(chunks)), key=lambda row: (row in undefined, angles[row], row)),
+        list(range(len(chunks))),  # without a vector of its own, a query finds all chunks tied
+    ]
+    for row, (full, barred) in enumerate(zip(orders, (own, -1), strict=True)):
+        allowed = [chunk for chunk in full if chunks[chunk][0] != barred]
+        expected = allowed[:depth]
+        for chunk in allowed[depth:]:
+            seen = {chunks[other][0] for other in expected}
+            if chunks[chunk][0] not in seen and len(seen) < documents:
+                expected.append(chunk)
+        assert [chunk for chunk in found.chunk[row].tolist() if chunk >= 0] == expected
+
+
+def test_a_chunk_that_the_index_missed_does_not_come_back_as_a_further_one() -> None:
+    class Missing(ExactIndex):
+        """Finds all but the first row."""
+
+        def search(self, queries: np.ndarray, depth: int) -> tuple[np.ndarray, np.ndarray]:
+            rows, scores = super().search(queries, depth + 1)
+            return rows[:, 1:], scores[:, 1:]
+
+    distinct, expansion = distinct_vectors(fan(0, 50, 10, 20, 60))
+    chunks = table(0, 0, 1, 1, 2)
+    found = retrieve(Missing(distinct), EAST, expansion, chunks, Wanted(2, documents=3))
+    # chunk 0 was missed; its document goes on with what it has below the list's end
+    assert found.chunk.tolist() == [[2, 3, 1, 4]]
 
 
 def test_only_the_queries_that_need_it_grow() -> None:

@@ -16,6 +16,11 @@ Hits = tuple[NDArray[np.int32], NDArray[np.float64]]
 class Index(Protocol):
     """Vectors of one scale that can be searched."""
 
+    @property
+    def vectors(self) -> NDArray[np.float32]:
+        """What it holds: (n, d) distinct unit vectors, or zero vectors where undefined."""
+        ...
+
     def __len__(self) -> int:
         """How many vectors it holds."""
         ...

@@ -3,11 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from chunkgap.index.scoring import best_of, pair_scores, undefined_hits
+from chunkgap.index.scoring import MARGIN, best_of, pair_scores, undefined_hits
 
 _BLOCK_BYTES = 64 << 20
-_MARGIN = 1e-5
-"""Further below the last proposed score than float32 products and the rounding can be wrong."""
 
 
 class ExactIndex:
@@ -15,15 +13,18 @@ class ExactIndex:
 
     Args:
         vectors: (n, d) distinct unit vectors, or zero vectors where undefined; n may be 0.
+
+    Attributes:
+        vectors: The same.
     """
 
     def __init__(self, vectors: NDArray[np.float32]) -> None:
-        self._vectors = np.ascontiguousarray(vectors, dtype=np.float32)
-        self._undefined = np.flatnonzero(~self._vectors.any(axis=1))
+        self.vectors = np.ascontiguousarray(vectors, dtype=np.float32)
+        self._undefined = np.flatnonzero(~self.vectors.any(axis=1))
 
     def __len__(self) -> int:
         """How many vectors it holds."""
-        return len(self._vectors)
+        return len(self.vectors)
 
     def search(
         self, queries: NDArray[np.float32], depth: int
@@ -42,9 +43,9 @@ class ExactIndex:
         self, queries: NDArray[np.float32], k: int
     ) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
         """Propose by matrix product all that could be among the first k, then score and order them."""
-        products = queries @ self._vectors.T
+        products = queries @ self.vectors.T
         products[:, self._undefined] = -np.inf
         last = np.partition(products, len(self) - k, axis=1)[:, len(self) - k]
-        query, row = np.divmod(np.flatnonzero(products >= last[:, None] - _MARGIN), len(self))
-        scores = pair_scores(queries, self._vectors, query, row)
+        query, row = np.divmod(np.flatnonzero(products >= last[:, None] - MARGIN), len(self))
+        scores = pair_scores(queries, self.vectors, query, row)
         return best_of(query, row, scores, queries=len(queries), depth=k)

@@ -75,6 +75,7 @@ class HnswIndex:
     Zero vectors, whose cosine is undefined, stay out of the graph and come after all others.
 
     Attributes:
+        vectors: (n, d) what it was built of.
         ef: The search breadth; searching deeper widens it for that search.
         threads: Threads of a search, -1 for all cores; results do not depend on it.
         fallbacks: Queries so far for which the graph held fewer reachable rows than asked, and which exact
@@ -84,7 +85,7 @@ class HnswIndex:
     def __init__(
         self, vectors: NDArray[np.float32], graph: _Graph, *, ef: int = 200, threads: int = -1
     ) -> None:
-        self._vectors = vectors
+        self.vectors = vectors
         self._undefined = np.flatnonzero(~vectors.any(axis=1))
         self._reachable = len(vectors) - len(self._undefined)
         self._graph = graph
@@ -170,7 +171,7 @@ class HnswIndex:
 
     def __len__(self) -> int:
         """How many vectors it holds, zero vectors included."""
-        return len(self._vectors)
+        return len(self.vectors)
 
     def search(
         self, queries: NDArray[np.float32], depth: int
@@ -191,7 +192,7 @@ class HnswIndex:
             zeros = np.broadcast_to(self._undefined, (len(queries), len(self._undefined)))
             proposed = np.concatenate([proposed, zeros], axis=1)
         query, row = np.repeat(np.arange(len(queries)), proposed.shape[1]), proposed.ravel()
-        scores = pair_scores(queries, self._vectors, query, row)
+        scores = pair_scores(queries, self.vectors, query, row)
         return best_of(query, row, scores, queries=len(queries), depth=k)
 
     def _propose(self, queries: NDArray[np.float32], count: int) -> NDArray[np.int64]:
@@ -207,7 +208,7 @@ class HnswIndex:
         if len(queries) > 1:
             return np.concatenate([self._propose(query[None], count) for query in queries])
         self.fallbacks += 1
-        return ExactIndex(self._vectors).search(queries, count)[0].astype(np.int64)
+        return ExactIndex(self.vectors).search(queries, count)[0].astype(np.int64)
 
 
 def tune_ef(

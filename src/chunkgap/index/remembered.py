@@ -22,6 +22,11 @@ class Remembered:
         self._depth = depth
         self._hits = hits
 
+    @property
+    def vectors(self) -> NDArray[np.float32]:
+        """What it holds."""
+        return self._index.vectors
+
     def __len__(self) -> int:
         """How many vectors it holds."""
         return len(self._index)

@@ -1,5 +1,6 @@
 """From an index to ranked chunks: identical vectors expanded, lists grown until a cutoff can be counted."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -7,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap.index import Index
-from chunkgap.ranking import Cutoff, Ranking, first_of_document, rank_chunks, within, without
+from chunkgap.index.further import NO_HITS, Hits, further_documents
+from chunkgap.ranking import Cutoff, Ranking, rank_chunks, within, without
 
 _HITS_AT_ONCE = 1_000_000
 
@@ -72,8 +74,7 @@ def retrieve(
     """Rank the chunks of every query.
 
     A list holds all chunks as far as depth and budgets need them. Where these show too few documents it goes on with
-    the best chunk of each further document alone: lists of a few large documents would be as long as the corpus
-    otherwise.
+    the best chunk of each further document alone.
 
     Args:
         index: Over the distinct vectors, in the order of their first chunk, as `distinct_vectors` gives them.
@@ -85,24 +86,26 @@ def retrieve(
     """
     searching = _Searching(index, expansion, table, wanted)
     barred = np.full(len(queries), -1) if own is None else own
-    hits, pending, reach = [_NO_HITS], np.arange(len(queries)), wanted.depth
+    hits, pending, reach = [NO_HITS], np.arange(len(queries)), wanted.depth
     while len(pending):
         at_once = max(1, _HITS_AT_ONCE // reach)
         short = []
         for start in range(0, len(pending), at_once):
             batch = pending[start : start + at_once]
-            ranking, kept, complete = searching.search(queries[batch], barred[batch], reach)
-            hits.append(_hits(ranking, kept & complete[:, None], batch))
+            ranking, places, complete = searching.search(queries[batch], barred[batch], reach)
+            hits.append(_hits(ranking, np.where(complete, places, 0), batch))
             short.append(batch[~complete])
         pending, reach = np.concatenate(short), 2 * reach
+    ranking = _ranked(hits, len(queries), table)
+    documents = np.unique(table.document)
+    enough = np.minimum(wanted.documents, len(documents) - np.isin(barred, documents))
+    further = further_documents(ranking, queries, index.vectors, expansion, table.document, enough, barred)
+    return _ranked([*hits, further], len(queries), table) if len(further[0]) else ranking
+
+
+def _ranked(hits: Sequence[Hits], queries: int, table: Chunks) -> Ranking:
     query, chunk, score = (np.concatenate(column) for column in zip(*hits, strict=True))
-    return rank_chunks(
-        query, chunk, score, queries=len(queries), document=table.document, tokens=table.tokens
-    )
-
-
-_Hits = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
-_NO_HITS: _Hits = (np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
+    return rank_chunks(query, chunk, score, queries=queries, document=table.document, tokens=table.tokens)
 
 
 class _Searching:
@@ -117,26 +120,18 @@ class _Searching:
         self._count = np.bincount(expansion, minlength=len(index))
         self._start = np.cumsum(self._count) - self._count
         self._chunk = np.argsort(expansion, kind="stable")
-        self._documents = np.unique(table.document)
         self._smallest = max(1, int(table.tokens.min())) if len(table.tokens) else 1
 
     def search(
         self, queries: NDArray[np.float32], own: NDArray[np.integer], reach: int
-    ) -> tuple[Ranking, NDArray[np.bool_], NDArray[np.bool_]]:
-        """The first `reach` chunks, which of them a list holds (Q, D), and which lists are complete (Q,)."""
+    ) -> tuple[Ranking, NDArray[np.int64], NDArray[np.bool_]]:
+        """The first `reach` chunks, how many of them a list holds (Q,), and which lists are complete (Q,)."""
         ranking = self._first(queries, reach)
         if (own >= 0).any():
             ranking = without(ranking, own)
-        listed = (ranking.chunk >= 0).sum(axis=1)
-        contiguous, filled = self._filled(ranking)
-        first = first_of_document(ranking.document)
-        seen = np.cumsum(first, axis=1)
-        enough = np.minimum(self._wanted.documents, len(self._documents) - np.isin(own, self._documents))
-        complete = (listed >= contiguous) & filled & (first.sum(axis=1) >= enough)
-        complete |= reach >= len(self._expansion)
-        kept = np.arange(ranking.chunk.shape[1]) < contiguous[:, None]
-        kept |= first & (seen <= enough[:, None])
-        return ranking, kept, complete
+        places, filled = self._filled(ranking)
+        complete = ((ranking.chunk >= 0).sum(axis=1) >= places) & filled
+        return ranking, places, complete | (reach >= len(self._expansion))
 
     def _first(self, queries: NDArray[np.float32], depth: int) -> Ranking:
         """The first `depth` chunks.
@@ -170,7 +165,8 @@ class _Searching:
         return places, filled
 
 
-def _hits(ranking: Ranking, kept: NDArray[np.bool_], queries: NDArray[np.int64]) -> _Hits:
-    """The hits of lists that are kept, loose."""
-    query, place = np.nonzero((ranking.chunk >= 0) & kept)
+def _hits(ranking: Ranking, places: NDArray[np.int64], queries: NDArray[np.int64]) -> Hits:
+    """The first `places` (Q,) hits of each list, loose."""
+    listed = (ranking.chunk >= 0) & (np.arange(ranking.chunk.shape[1]) < places[:, None])
+    query, place = np.nonzero(listed)
     return queries[query], ranking.chunk[query, place].astype(np.int64), ranking.score[query, place]

@@ -16,6 +16,9 @@ UNDEFINED = -2.0
 A zero row therefore comes after every row with a cosine, and a zero query finds all rows tied, in row order.
 """
 
+MARGIN = 1e-5
+"""Further below a proposed score than float32 products and the rounding can be wrong."""
+
 _PAIRS_AT_ONCE = 2048
 
 
