@@ -25,9 +25,7 @@ class Index(Protocol):
         """How many vectors it holds."""
         ...
 
-    def search(
-        self, queries: NDArray[np.float32], depth: int
-    ) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    def search(self, queries: NDArray[np.float32], depth: int) -> Hits:
         """Find the nearest vectors of each query.
 
         Args:

@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from chunkgap.index.scoring import MARGIN, best_of, pair_scores, undefined_hits
+from chunkgap.index import Hits
+from chunkgap.index.scoring import MARGIN, best_of, pair_scores, search_defined
 
 _BLOCK_BYTES = 64 << 20
 
@@ -26,22 +27,19 @@ class ExactIndex:
         """How many vectors it holds."""
         return len(self.vectors)
 
-    def search(
-        self, queries: NDArray[np.float32], depth: int
-    ) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    def search(self, queries: NDArray[np.float32], depth: int) -> Hits:
         """Find the nearest vectors of each query; see `Index.search`."""
-        k = min(depth, len(self))
-        rows, scores = undefined_hits(len(queries), k)
-        defined = np.flatnonzero(queries.any(axis=1)) if k else np.empty(0, dtype=np.intp)
-        at_once = max(1, _BLOCK_BYTES // (4 * max(1, len(self))))
-        for start in range(0, len(defined), at_once):
-            block = defined[start : start + at_once]
-            rows[block], scores[block] = self._search_block(queries[block], k)
-        return rows, scores
+        return search_defined(queries, min(depth, len(self)), self._search_defined)
 
-    def _search_block(
-        self, queries: NDArray[np.float32], k: int
-    ) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    def _search_defined(self, queries: NDArray[np.float32], k: int) -> Hits:
+        at_once = max(1, _BLOCK_BYTES // (4 * len(self)))
+        blocks = [
+            self._search_block(queries[start : start + at_once], k)
+            for start in range(0, len(queries), at_once)
+        ]
+        return np.concatenate([rows for rows, _ in blocks]), np.concatenate([scores for _, scores in blocks])
+
+    def _search_block(self, queries: NDArray[np.float32], k: int) -> Hits:
         """Propose by matrix product all that could be among the first k, then score and order them."""
         products = queries @ self.vectors.T
         products[:, self._undefined] = -np.inf

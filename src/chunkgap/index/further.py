@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from chunkgap.index.scoring import MARGIN, UNDEFINED, pair_scores
 from chunkgap.ranking import PADDING, Ranking, first_of_document
 
-Hits = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
+LooseHits = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
 """Loose hits: query, chunk and score of each, all (n,)."""
 
-NO_HITS: Hits = (np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
+NO_HITS: LooseHits = (np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
 
 _BLOCK_BYTES = 16 << 20
 
@@ -27,7 +27,7 @@ def further_documents(
     document: NDArray[np.integer],
     wanted: NDArray[np.integer],
     own: NDArray[np.integer],
-) -> Hits:
+) -> LooseHits:
     """The best remaining chunk of each document that lists go without.
 
     A chunk above the end of its query's list is left out: the index has missed it, and a list that goes on does not go

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from chunkgap.errors import ConfigError
 from chunkgap.index import Hits
 from chunkgap.index.exact import ExactIndex
-from chunkgap.index.scoring import best_of, pair_scores, undefined_hits
+from chunkgap.index.scoring import best_of, pair_scores, search_defined
 
 SHARE_WANTED = 0.999
 """Share of the exact hits that an automatic `ef` must find."""
@@ -173,20 +173,11 @@ class HnswIndex:
         """How many vectors it holds, zero vectors included."""
         return len(self.vectors)
 
-    def search(
-        self, queries: NDArray[np.float32], depth: int
-    ) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    def search(self, queries: NDArray[np.float32], depth: int) -> Hits:
         """Find the nearest vectors of each query, nearly always; see `Index.search`."""
-        k = min(depth, len(self))
-        rows, scores = undefined_hits(len(queries), k)
-        defined = np.flatnonzero(queries.any(axis=1))
-        if len(defined) and k:
-            rows[defined], scores[defined] = self._search_defined(queries[defined], k)
-        return rows, scores
+        return search_defined(queries, min(depth, len(self)), self._search_defined)
 
-    def _search_defined(
-        self, queries: NDArray[np.float32], k: int
-    ) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    def _search_defined(self, queries: NDArray[np.float32], k: int) -> Hits:
         proposed = self._propose(queries, min(k + _SPARE, self._reachable))
         if proposed.shape[1] < k:
             zeros = np.broadcast_to(self._undefined, (len(queries), len(self._undefined)))
@@ -259,7 +250,7 @@ def _agreement(
 ) -> tuple[EfReport, Hits] | None:
     """Search all queries; None, and no query more than that takes, where the share found stays below `wanted`."""
     before, missed = index.fallbacks, np.zeros(len(queries), dtype=np.int64)
-    rows, scores = undefined_hits(len(queries), exact_scores.shape[1])
+    rows, scores = np.empty(exact_scores.shape, np.int32), np.empty(exact_scores.shape)
     for start in range(0, len(queries), _COMPARED_AT_ONCE):
         part = slice(start, start + _COMPARED_AT_ONCE)
         rows[part], scores[part] = index.search(queries[part], depth)

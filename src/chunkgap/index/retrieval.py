@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap.index import Index
-from chunkgap.index.further import NO_HITS, Hits, further_documents
+from chunkgap.index.further import NO_HITS, LooseHits, further_documents
 from chunkgap.ranking import Cutoff, Ranking, rank_chunks, within, without
 
 _HITS_AT_ONCE = 1_000_000
@@ -103,7 +103,7 @@ def retrieve(
     return _ranked([*hits, further], len(queries), table) if len(further[0]) else ranking
 
 
-def _ranked(hits: Sequence[Hits], queries: int, table: Chunks) -> Ranking:
+def _ranked(hits: Sequence[LooseHits], queries: int, table: Chunks) -> Ranking:
     query, chunk, score = (np.concatenate(column) for column in zip(*hits, strict=True))
     return rank_chunks(query, chunk, score, queries=queries, document=table.document, tokens=table.tokens)
 
@@ -165,7 +165,7 @@ class _Searching:
         return places, filled
 
 
-def _hits(ranking: Ranking, places: NDArray[np.int64], queries: NDArray[np.int64]) -> Hits:
+def _hits(ranking: Ranking, places: NDArray[np.int64], queries: NDArray[np.int64]) -> LooseHits:
     """The first `places` (Q,) hits of each list, loose."""
     listed = (ranking.chunk >= 0) & (np.arange(ranking.chunk.shape[1]) < places[:, None])
     query, place = np.nonzero(listed)

@@ -5,9 +5,12 @@ processor, so they only propose candidates. A proposed pair is scored here in fl
 additions moves nothing that survives the rounding of `ranking`.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
+from chunkgap.index import Hits
 from chunkgap.ranking import order, rounded
 
 UNDEFINED = -2.0
@@ -51,10 +54,22 @@ def pair_scores(
     return np.where(undefined, UNDEFINED, np.clip(rounded(scores), -1, 1))
 
 
-def undefined_hits(queries: int, depth: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-    """What zero queries find: the first `depth` rows, all `UNDEFINED`, as two new (queries, depth) arrays."""
-    rows = np.tile(np.arange(depth, dtype=np.int32), (queries, 1))
-    return rows, np.full(rows.shape, UNDEFINED)
+def search_defined(
+    queries: NDArray[np.float32], depth: int, search: Callable[[NDArray[np.float32], int], Hits]
+) -> Hits:
+    """Search for the queries that have a vector; the others find the first `depth` rows, all `UNDEFINED`.
+
+    Args:
+        queries: (Q, d).
+        depth: k, not above the number of rows; 0 searches for nothing.
+        search: From (q, d) queries with a vector and k to their hits, both (q, k).
+    """
+    rows = np.tile(np.arange(depth, dtype=np.int32), (len(queries), 1))
+    scores = np.full(rows.shape, UNDEFINED)
+    defined = np.flatnonzero(queries.any(axis=1))
+    if len(defined) and depth:
+        rows[defined], scores[defined] = search(queries[defined], depth)
+    return rows, scores
 
 
 def best_of(
