@@ -38,6 +38,7 @@ def made(**changes: object) -> Check:
         phases=2,
         sizes=(SizeForecast("50", 50, 0, 1234, 0.25, 48.0, 0.125, 300, 1234, 1_895_424, 2_078_056, 12.5),),
         forecast=Forecast(2000, 3_072_000, 800_000_000, 25.0),
+        max_storage=5.0,
         warnings=("one [bold]warning",),
     )
     return replace(checked, **changes)
@@ -55,7 +56,7 @@ def test_the_report_says_what_was_found() -> None:
     assert "50 queries (1 left out) of q.jsonl, 3 with evidence spans" in text
     assert "! one [bold]warning" in text
     assert "Suggested sizes: 50, 100 Why: because." in text
-    assert "50 1,234 25.0% 12.5% 1.9 MB 2.1 MB 12.50 s" in text
+    assert "50 1,234 25.0% 12.5% 1.9 MB 2.1 MB 12.50 s 1.0x" in text
     assert (
         "All sizes, 2 phases each: at most 2,000 texts to embed, about 25.00 s to embed on this machine"
         in text
@@ -122,3 +123,13 @@ def test_queries_that_all_share_a_document_detect_nothing_together() -> None:
         "All of them share a relevant document; if they behave as one query, nothing can be detected." in text
     )
     assert "cluster" not in text
+
+
+def test_sizes_whose_victory_could_not_be_a_go_are_named() -> None:
+    small = made().sizes[0]
+    large = replace(small, name="500", size=500, chunks=300)
+    told = " ".join(printed(made(sizes=(small, large))).split())
+    assert "If 500 turns out the best size, that is above max_storage (5)" in told  # 1534 / 300 = 5.1
+    assert "turns out the best size" not in " ".join(
+        printed(made(sizes=(small, large), max_storage=6.0)).split()
+    )

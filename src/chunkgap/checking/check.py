@@ -76,6 +76,7 @@ def check(
             dimension=model.dimension,
             seconds_per_token=speeds,
         ),
+        max_storage=settings.decision.max_storage,
         warnings=warnings,
     )
 

@@ -66,6 +66,7 @@ class Check:
         phases: Placements of each size.
         sizes: One forecast per size.
         forecast: Of the whole measurement.
+        max_storage: The most that all sizes together may hold, in chunks of the best one, for a `go`.
         warnings: What the user has to know.
     """
 
@@ -78,4 +79,9 @@ class Check:
     phases: int
     sizes: tuple[SizeForecast, ...]
     forecast: Forecast
+    max_storage: float
     warnings: tuple[str, ...] = ()
+
+    def storage(self, size: SizeForecast) -> float:
+        """Chunks of all sizes together / those of one: what fusion costs if that one is the best fixed size."""
+        return sum(other.chunks for other in self.sizes) / size.chunks

@@ -81,9 +81,19 @@ def histogram(found: Lengths) -> Table:
 
 def sizes(check: Check) -> Table:
     """One row per size: what one production index would hold."""
-    heads = ("size", "chunks", "one-chunk documents", "over the window", "vectors", "index", "embed")
+    heads = (
+        "size",
+        "chunks",
+        "one-chunk documents",
+        "over the window",
+        "vectors",
+        "index",
+        "embed",
+        "all / one",
+    )
     of = "the configured sizes" if check.are_sizes_given else "the suggested sizes"
-    return Table(f"Forecast for {of}, one index each", heads, tuple(_size(size) for size in check.sizes))
+    rows = tuple((*_size(size), Cell(f"{check.storage(size):.1f}x")) for size in check.sizes)
+    return Table(f"Forecast for {of}, one index each", heads, rows)
 
 
 def _size(size: SizeForecast) -> tuple[Cell, ...]:
@@ -121,6 +131,14 @@ def _about_sizes(check: Check) -> Iterator[str]:
         f"All sizes, {counted(check.phases, 'phase')} each: at most {count(whole.vectors)} texts to embed{took}, "
         f"{data_size(whole.vector_bytes)} in the cache, about {data_size(whole.memory_bytes)} of memory."
     )
+    dear = [size.name for size in check.sizes if check.storage(size) > check.max_storage]
+    if dear and len(check.sizes) > 1:
+        any_of = f"{', '.join(dear[:-1])} or {dear[-1]}" if len(dear) > 1 else dear[0]
+        yield (
+            f"All / one: chunks of all sizes, in those of one. If {any_of} turns out the best size, that is "
+            f"above max_storage ({check.max_storage:g}), and the verdict no-go whatever fusion wins. Leave out the "
+            "finest size, or raise decision.max_storage."
+        )
     if not corpus.is_complete:
         yield (
             f"{corpus.tokenised:,} of {corpus.documents:,} documents were tokenised; the lengths of the "
