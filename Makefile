@@ -60,4 +60,5 @@ simulate: $(STAMP)  ## The simulated corpora of docs/statistics.md (minutes)
 	$(BIN)/python benchmarks/simulate.py
 
 clean:  ## Remove the environment and everything that was made
-	rm -rf $(VENV) chunkgap-out .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) chunkgap-out .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks build dist
+	find . -name .git -prune -o \( -name __pycache__ -o -name '*.egg-info' \) -type d -prune -exec rm -rf {} +

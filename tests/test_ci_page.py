@@ -15,7 +15,8 @@ from .cli.running import run
 from .fake_embedder import FakeEmbedder
 from .made_up import passage, write_corpus, write_queries
 
-PAGE = (Path(__file__).parent.parent / "docs" / "ci.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
 
 
 def workflow() -> dict[str, object]:
@@ -79,3 +80,24 @@ def test_the_steps_are_in_an_order_that_works() -> None:
     assert kinds.index("actions/cache/restore") < kinds.index("actions/cache/save")
     assert restored["path"] == saved["path"] == "baseline"
     assert saved["key"].startswith(restored["restore-keys"])
+
+
+def test_chunkgap_is_installed_from_a_checkout_that_is_there_by_then() -> None:
+    steps = workflow()["jobs"]["measure"]["steps"]
+    (place,) = [number for number, step in enumerate(steps) if "pip install" in step.get("run", "")]
+    checkout = steps[place - 1]
+    assert checkout["uses"].startswith("actions/checkout@")
+    assert checkout["with"]["repository"] == "OWNER/chunkgap"
+    folder = checkout["with"]["path"]
+    installed = [shlex.split(line) for line in steps[place]["run"].splitlines()]
+    assert installed[-1][-1] == f"./{folder}"
+    for words in installed:
+        constraints = words[words.index("-c") + 1]
+        assert (ROOT / constraints.removeprefix(f"{folder}/")).is_file()
+    assert "pip install chunkgap" not in PAGE
+
+
+def test_what_changed_on_purpose_does_not_keep_main_from_its_next_baseline() -> None:
+    steps = workflow()["jobs"]["measure"]["steps"]
+    (compared,) = [step for step in steps if "--baseline" in step.get("run", "")]
+    assert "github.event_name == 'pull_request'" in compared["if"]

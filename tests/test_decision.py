@@ -62,6 +62,44 @@ def test_the_rule_is_printed_with_its_numbers():
     )
 
 
+def test_a_gain_just_below_the_one_worth_having_does_not_look_like_it():
+    verdict = decide(Interval(0.01, 0.001, 0.019999), storage=3.0, queries=300, clusters=60)
+    assert verdict.outcome == "no-go"
+    assert verdict.reason == "The gain is below 0.02: at most +0.019999."
+    assert "Here: gain 0.010000 [0.001000, 0.019999], storage 3 times." in verdict.rule
+
+
+def test_an_estimate_just_below_the_gain_worth_having_does_not_look_like_it():
+    verdict = decide(Interval(0.0199999, 0.01, 0.03), storage=3.0, queries=300, clusters=60)
+    assert verdict.outcome == "cannot decide"
+    assert "Here: gain 0.0199999 [0.0100000, 0.0300000]" in verdict.rule
+
+
+def test_a_limit_is_written_with_all_of_its_digits():
+    verdict = decide(
+        Interval(0.01, 0.001, 0.02),
+        storage=3.0,
+        queries=300,
+        clusters=60,
+        min_gain=0.0200001,
+        max_storage=12.25,
+    )
+    assert verdict.reason == "The gain is below 0.0200001: at most +0.0200000."
+    assert "gain at least 0.0200001, storage at most 12.25 times" in verdict.rule
+
+
+def test_storage_just_above_its_limit_does_not_look_like_it():
+    verdict = decide(CLEAR, storage=5.0001, queries=300, clusters=60)
+    assert verdict.reason == "Storage is 5.0001 times, above 5."
+    assert "storage 5.0001 times." in verdict.rule
+    assert "storage 3.713 times." in decide(CLEAR, storage=3.7128, queries=300, clusters=60).rule
+
+
+def test_two_oracles_that_differ_do_not_look_alike():
+    told = headline(0.92401, 0.92404, 0.0487, Interval(0.00003, -0.0033, 0.0081))
+    assert told.startswith("Two copies of one size reach 0.92401, two different sizes 0.92404: ")
+
+
 def test_an_open_verdict_says_how_many_queries_would_decide():
     verdict = decide(Interval(0.03, -0.03, 0.09), storage=3.0, queries=100, clusters=60)
     assert verdict.queries_needed == 401

@@ -171,3 +171,29 @@ def test_a_baseline_over_another_corpus_is_refused_unless_allowed() -> None:
     with pytest.raises(NotComparableError, match="--allow corpus"):
         gate(built, {}, baseline=other)
     assert gate(built, {}, baseline=other, allow=["corpus"]).passed
+
+
+def test_a_small_drop_shows_two_values() -> None:
+    report = gate(results(best_fixed=0.69999), {}, baseline=results(best_fixed=0.7), max_drop=0.0)
+    assert report.checks[0].name.endswith("from 0.70000 to 0.69999,")
+    assert not report.passed
+
+
+def test_a_baseline_of_another_fusion_is_refused_unless_allowed() -> None:
+    built = results()
+    other = replace(built, endpoint=replace(built.endpoint, fusion="rrf60"))
+    with pytest.raises(NotComparableError, match="--allow endpoint"):
+        gate(built, {}, baseline=other)
+    assert gate(built, {}, baseline=other, allow=["endpoint"]).checks
+
+
+def test_a_baseline_that_left_the_query_itself_out_is_refused() -> None:
+    before, after = (replace(results(), exclude_same_id=own) for own in (True, False))
+    with pytest.raises(NotComparableError, match="exclude_same_id"):
+        gate(after, {}, baseline=before)
+
+
+def test_a_best_fixed_scale_that_neither_has_is_held_against_the_baseline_all_the_same() -> None:
+    without = replace(results(fusion=None), headroom=())
+    (check,) = gate(without, {}, baseline=without).checks
+    assert (check.key, check.passed, check.missing) == ("max_drop", False, "recall@5 was not computed")

@@ -17,6 +17,7 @@ LAYERS = (
     {"datasets", "config", "chunking", "embedding", "index"},
     {
         "analysis", "inputs", "placing", "searching", "prices", "measurement", "facts", "checking", "run_files",
+        "run_matching",
         "scoring_runs", "proposing", "gating", "comparing", "explaining", "promoting", "rereading",
     },
     {"reports"},

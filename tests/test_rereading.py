@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,12 @@ def test_a_changed_corpus_is_told(out: Path) -> None:
     assert found.remarks == (
         "The corpus has changed since it was measured; chunks that changed have no text.",
     )
+
+
+def test_a_corpus_of_which_run_files_told_the_ids_alone_has_not_changed(out: Path) -> None:
+    results = replace(read_results(out), command="score")
+    runs = replace(results, corpus=replace(results.corpus, digest="e" * 64))
+    assert reread(runs, read_settings(out), out=out).remarks == ()
 
 
 @pytest.fixture()

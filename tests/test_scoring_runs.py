@@ -3,8 +3,9 @@ from pathlib import Path
 
 import pytest
 
+from chunkgap.comparing import check_comparable
 from chunkgap.config import Settings, load_settings
-from chunkgap.errors import ConfigError, InputError
+from chunkgap.errors import ConfigError, InputError, NotComparableError
 from chunkgap.results import Results
 from chunkgap.scoring_runs import score
 
@@ -192,3 +193,72 @@ def test_strict_turns_warnings_into_errors() -> None:
     write("qrels.txt", "q1 0 a 1", "q2 0 b 1")
     with pytest.raises(InputError, match="1 judged query has no results"):
         score(settings(runs={"64": "s64.run"}, strict=True))
+
+
+def test_runs_and_judgements_that_name_other_documents_are_an_error() -> None:
+    two_runs()
+    write("qrels.txt", "q1 0 docs/good1.md 1")
+    with pytest.raises(
+        InputError, match=r"^qrels\.txt: expected judged documents that the runs list, got none"
+    ):
+        score(settings())
+
+
+def test_no_verdict_rests_on_a_run_that_lists_nothing_that_was_judged() -> None:
+    write_run("s64.run", q1="a x", q2="b x")
+    write_run("s256.run", q1="docs/a x", q2="docs/b x")
+    write("qrels.txt", "q1 0 a 1", "q2 0 b 1")
+    results = score(settings()).results
+    assert results.verdict.word == "cannot decide"
+    assert results.verdict.reasons[0].startswith(
+        "No verdict is given: run 256: lists 0 of 2 relevant documents "
+    )
+
+
+def test_other_documents_are_another_corpus_and_the_order_of_the_queries_is_nothing() -> None:
+    two_runs()
+    first = score(settings()).results
+    write("qrels.txt", "q4 0 good4 1", "q3 0 good3 1", "q2 0 good2 1", "q1 0 good1 1", "q1 0 x 0", "q9 0 y 0")
+    assert check_comparable(first, score(settings()).results, []) == ()
+    write_run("s64.run", q1="good1 x", q2="x y", q3="good3 x", q4="x other")
+    with pytest.raises(
+        NotComparableError, match=r"corpus: .* name other documents, 6 and 7 with those judged"
+    ):
+        check_comparable(first, score(settings()).results, [])
+
+
+def test_other_labels_of_as_many_documents_are_other_queries_whatever_the_corpus() -> None:
+    two_runs()
+    first = score(settings()).results
+    write("qrels.txt", "q1 0 good1 1", "q2 0 good2 1", "q3 0 x 1", "q4 0 new 1")
+    with pytest.raises(NotComparableError, match=r"queries: .* other texts or labels under the same 4 ids"):
+        check_comparable(first, score(settings()).results, ["corpus"])
+
+
+def test_what_leaves_the_query_itself_out_is_another_endpoint() -> None:
+    two_runs()
+    first, second = (score(settings(exclude_same_id=own)).results for own in (False, True))
+    with pytest.raises(NotComparableError, match="exclude_same_id"):
+        check_comparable(first, second, [])
+
+
+def test_values_of_tags_beyond_the_hundred_largest_are_told_of() -> None:
+    two_runs()
+    tags = [{f"t{tag:02d}": str(row % 2) for tag in range(51)} for row in range(4)]
+    queries = [json.dumps({"_id": f"q{row + 1}", "text": "what?", "tags": tags[row]}) for row in range(4)]
+    write("queries.jsonl", *queries)
+    results = score(settings(queries="queries.jsonl")).results
+    assert len([part for part in results.slices if part.tag.startswith("t")]) == 100
+    assert messages(results, "many-slices") == [
+        "slices are of the 100 largest groups that tags make of the queries; 2 others left out"
+    ]
+
+
+def test_all_lost_queries_are_counted_and_the_strongest_are_listed() -> None:
+    rows = range(120)
+    write_run("s64.run", **{f"q{row}": f"x d{row}" if row < 61 else f"d{row} x" for row in rows})
+    write_run("s256.run", **{f"q{row}": f"d{row} x" if row < 61 else f"x d{row}" for row in rows})
+    write("qrels.txt", *(f"q{row} 0 d{row} 1" for row in rows))
+    results = score(settings(cutoffs=["1"])).results
+    assert results.primary.best_fixed == "256"  # 61 of 120
+    assert (results.lost, len(results.losses)) == (59, 50)

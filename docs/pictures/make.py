@@ -6,6 +6,7 @@
 """
 
 import re
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -41,9 +42,16 @@ def draw_terminal(out: Path) -> None:
 
 def draw_page(out: Path) -> None:
     """The top of `report.html`."""
+    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if not chromium or not driver:
+        sys.exit(
+            "make.py: expected chromium and chromedriver on the PATH, found none. "
+            "Install them (Debian: apt install chromium chromium-driver)."
+        )
     from selenium import webdriver
 
     options = webdriver.ChromeOptions()
+    options.binary_location = chromium
     with tempfile.TemporaryDirectory() as profile:
         for option in (
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
@@ -51,7 +59,7 @@ def draw_page(out: Path) -> None:
             f"--window-size={WIDTH},{HEIGHT}", f"--user-data-dir={profile}",
         ):  # fmt: skip
             options.add_argument(option)
-        browser = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+        browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
         try:
             browser.get((out / "report.html").resolve().as_uri())
             browser.implicitly_wait(5)

@@ -5,13 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from chunkgap.formatting import as_given, decimals_apart, number, numbers_apart, signed
 from chunkgap.formatting import interval as interval_text
-from chunkgap.formatting import number, signed
 from chunkgap.records import Interval
 
 Outcome = Literal["go", "no-go", "cannot decide"]
 
 _UNSEEN_CHANCE = 0.05  # that no cluster seen is of a kind that the others hold
+
+_TIMES_DECIMALS = 3
 
 _OUT_OF_REACH = 100  # times as many queries: no team will label them for one decision
 
@@ -79,13 +81,16 @@ def decide(
     if blocking:
         return Verdict("cannot decide", f"No verdict is given: {'; '.join(blocking)}.", rule)
     if storage is not None and storage > max_storage:
-        return Verdict("no-go", f"Storage is {storage:.4g} times, above {max_storage:g}.", rule)
+        told = f"Storage is {_times(storage, max_storage)}, above {as_given(max_storage)}."
+        return Verdict("no-go", told, rule)
     if math.isnan(gain.low) or math.isnan(gain.high):
         return Verdict("cannot decide", "The gain has no interval: all queries share one cluster.", rule)
     if gain.low > 0 and gain.estimate >= min_gain:
-        return Verdict("go", f"Fusion gains {signed(gain.estimate)}, and its interval lies above 0.", rule)
+        told = signed(gain.estimate, decimals=gain_decimals(gain, min_gain))
+        return Verdict("go", f"Fusion gains {told}, and its interval lies above 0.", rule)
     if gain.high < min_gain:
-        return Verdict("no-go", f"The gain is below {min_gain:g}: at most {signed(gain.high)}.", rule)
+        told = signed(gain.high, decimals=gain_decimals(gain, min_gain))
+        return Verdict("no-go", f"The gain is below {as_given(min_gain)}: at most {told}.", rule)
     if seen != gain:
         return _unseen(gain, queries, clusters, min_gain, rule)
     return _undecided(gain, queries, min_gain, rule)
@@ -144,6 +149,15 @@ def queries_to_decide(gain: Interval, queries: int, *, min_gain: float = 0.02) -
     return math.floor(round(queries * times, 6)) + 1
 
 
+def gain_decimals(gain: Interval, min_gain: float) -> int:
+    """As many as tell the estimate and the ends from what they are held against; 0 looks like nothing else.
+
+    >>> gain_decimals(Interval(0.01, 0.001, 0.03), 0.02), gain_decimals(Interval(0.01, 0.001, 0.019999), 0.02)
+    (4, 6)
+    """
+    return max(decimals_apart(value, min_gain) for value in (gain.estimate, gain.low, gain.high))
+
+
 def judge_headroom(
     interaction: Interval | None, excess: Interval | None, *, clusters: int, blocking: Sequence[str] = ()
 ) -> HeadroomVerdict:
@@ -187,7 +201,8 @@ def headline(same_size: float, different_sizes: float, gap: float, excess: Inter
     Two copies of one size reach 0.924, two different sizes 0.926: of the gap of 0.049, size is worth 0.002 \
 [-0.003, 0.008].
     """
-    same, different, raw = (number(value, decimals=3) for value in (same_size, different_sizes, gap))
+    same, different = numbers_apart(same_size, different_sizes, decimals=3)
+    raw = number(gap, decimals=3)
     worth = interval_text(excess, decimals=3)
     told = f"Two copies of one size reach {same}, two different sizes {different}: "
     if gap < excess.estimate:
@@ -198,9 +213,9 @@ def headline(same_size: float, different_sizes: float, gap: float, excess: Inter
 def _undecided(gain: Interval, queries: int, min_gain: float, rule: str) -> Verdict:
     needed = queries_to_decide(gain, queries, min_gain=min_gain)
     advice = "no realistic number of queries would" if needed is None else f"about {needed:,} queries would"
-    reason = f"The interval reaches from 0 or less to {min_gain:g} or more"
+    reason = f"The interval reaches from 0 or less to {as_given(min_gain)} or more"
     if gain.low > 0:
-        reason = f"The gain is above 0, but not surely {min_gain:g}"
+        reason = f"The gain is above 0, but not surely {as_given(min_gain)}"
     return Verdict("cannot decide", f"{reason}; {advice} decide, if the estimate stood.", rule, needed)
 
 
@@ -217,10 +232,18 @@ def _unseen(gain: Interval, queries: int, clusters: int, min_gain: float, rule: 
 
 
 def _rule(gain: Interval, storage: float | None, min_gain: float, max_storage: float) -> str:
-    here = "not known" if storage is None else f"{storage:.4g} times"
+    here = "not known" if storage is None else _times(storage, max_storage)
+    told = interval_text(gain, decimals=gain_decimals(gain, min_gain))
+    least, most = as_given(min_gain), as_given(max_storage)
     return (
-        f"go: interval above 0, gain at least {min_gain:g}, storage at most {max_storage:g} times the best "
-        f"fixed scale's vectors; no-go: interval below {min_gain:g}, or more storage; "
+        f"go: interval above 0, gain at least {least}, storage at most {most} times the best "
+        f"fixed scale's vectors; no-go: interval below {least}, or more storage; "
         f"otherwise cannot decide. "
-        f"Here: gain {interval_text(gain)}, storage {here}."
+        f"Here: gain {told}, storage {here}."
     )
+
+
+def _times(storage: float, max_storage: float) -> str:
+    """Storage as a multiple, told from the most that it may be."""
+    decimals = decimals_apart(storage, max_storage, least=_TIMES_DECIMALS)
+    return f"{as_given(round(storage, decimals))} times"

@@ -1,16 +1,21 @@
 """What results say of the corpus, the queries and the model, and the warnings of the steps before the analysis."""
 
-from collections.abc import Iterator, Sequence
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap.config import Settings
 from chunkgap.datasets.findings import examples
+from chunkgap.datasets.queries import QuerySet
+from chunkgap.datasets.validation import LabelledQueries
 from chunkgap.embedding import EmbeddedTexts, Embedder, SentenceTransformerEmbedder
 from chunkgap.formatting import counted
 from chunkgap.inputs import Inputs
 from chunkgap.placing import Cutter, Embedded
+from chunkgap.records import Query
 from chunkgap.results import CorpusFacts, ModelFacts, Notice, QueryFacts
 
 Vectors = NDArray[np.float32]
@@ -29,18 +34,37 @@ def corpus_facts(inputs: Inputs, cutter: Cutter) -> CorpusFacts:
     )
 
 
-def query_facts(inputs: Inputs) -> QueryFacts:
+def query_facts(queries: QuerySet, labelled: LabelledQueries) -> QueryFacts:
     """What was read as queries; clusters are counted by the analysis."""
-    evaluated = inputs.labelled.evaluated
+    evaluated = labelled.evaluated
     return QueryFacts(
-        source=inputs.queries.source,
-        digest=inputs.queries.digest,
-        given=len(inputs.queries.queries),
+        source=queries.source,
+        digest=queries.digest,
+        given=len(queries.queries),
         evaluated=len(evaluated),
         clusters=0,
         with_spans=sum(bool(query.spans) for query in evaluated),
-        excluded=dict(inputs.labelled.excluded),
+        excluded=dict(labelled.excluded),
+        evaluated_digest=query_digest(evaluated, evidence=True),
+        labels_digest=query_digest(evaluated, evidence=False),
     )
+
+
+def query_digest(queries: Iterable[Query], *, evidence: bool) -> str:
+    """SHA-256 over what queries are scored by: neither their order nor their tags, nor documents that are not relevant.
+
+    Args:
+        queries: Those that are evaluated.
+        evidence: Whether the places of their evidence count.
+    """
+    running = hashlib.sha256()
+    for query in sorted(queries, key=lambda query: query.query_id):
+        relevant = {doc_id: float(grade) for doc_id, grade in query.relevant.items() if grade > 0}
+        spans = sorted([span.doc_id, span.start, span.end] for span in query.spans) if evidence else []
+        value = [query.query_id, query.text, relevant, spans, sorted(query.answers)]
+        running.update(json.dumps(value, sort_keys=True).encode("ascii"))
+        running.update(b"\n")
+    return running.hexdigest()
 
 
 def model_facts(model: Embedder, settings: Settings) -> ModelFacts:

@@ -5,12 +5,16 @@ unit of the last decimal away from it. Nothing prints as minus zero, and what do
 """
 
 import math
+import re
+from decimal import Decimal
 
 from chunkgap.records import Interval
 
 MISSING = "\N{EN DASH}"
 NOISE = 1e-12  # differences below are the rounding of sums, not a result
 _DECIMALS = 4
+_MOST_DECIMALS = 17  # of a double
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f]")
 
 
 def number(value: float | None, *, decimals: int = _DECIMALS) -> str:
@@ -33,6 +37,39 @@ def number(value: float | None, *, decimals: int = _DECIMALS) -> str:
     if abs(value) < NOISE:
         return "0"
     return f"{_unflattered(value, decimals):.{decimals}f}"
+
+
+def decimals_apart(value: float, other: float, *, least: int = _DECIMALS) -> int:
+    """The fewest decimals, `least` or more, with which two numbers that differ are not written alike.
+
+    >>> decimals_apart(0.0199999, 0.02), decimals_apart(0.01, 0.02), decimals_apart(0.02, 0.02)
+    (7, 4, 4)
+    """
+    decimals = least
+    while decimals < _MOST_DECIMALS and value != other and f"{value:.{decimals}f}" == f"{other:.{decimals}f}":
+        decimals += 1
+    return decimals
+
+
+def numbers_apart(value: float | None, other: float | None, *, decimals: int = _DECIMALS) -> tuple[str, str]:
+    """Two values as text, with so many more decimals than usual that they are alike only if they are equal.
+
+    >>> numbers_apart(0.70001, 0.7), numbers_apart(0.1 + 0.2, 0.3), numbers_apart(0.5, None)
+    (('0.70001', '0.70000'), ('0.3000', '0.3000'), ('0.5000', '\u2013'))
+    """
+    if value is not None and other is not None and abs(value - other) >= NOISE:
+        decimals = decimals_apart(value, other, least=decimals)
+    return number(value, decimals=decimals), number(other, decimals=decimals)
+
+
+def as_given(value: float) -> str:
+    """A limit as it was written: every digit of it, no power of ten, no blank decimals.
+
+    >>> as_given(5.0), as_given(0.02), as_given(1e-7), as_given(0.0200001)
+    ('5', '0.02', '0.0000001', '0.0200001')
+    """
+    text = f"{Decimal(repr(value)):f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def signed(value: float | None, *, decimals: int = _DECIMALS) -> str:
@@ -89,6 +126,15 @@ def one_line(text: str, *, limit: int | None = None) -> str:
     """
     line = " ".join(text.split())
     return line if limit is None or len(line) <= limit else f"{line[:limit].rsplit(' ', 1)[0]} ..."
+
+
+def visible(text: str) -> str:
+    r"""A text whose control characters are written as escapes, so that a terminal shows them and obeys none.
+
+    >>> print(visible("que\x1b[31mstion"))
+    que\x1b[31mstion
+    """
+    return _CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def _unflattered(value: float, decimals: int) -> float:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from chunkgap.comparing.comparability import check_comparable
 from chunkgap.errors import ConfigError
-from chunkgap.formatting import number
+from chunkgap.formatting import numbers_apart
 from chunkgap.oracle import TIE_DECIMALS
 from chunkgap.results import Headroom, Results, Row
 
@@ -146,24 +146,24 @@ def _reason(results: Results, key: str) -> str:
 
 def _drops(baseline: Results, results: Results, max_drop: float) -> list[Check]:
     """How far the best fixed scale and fusion fell; fusion only where either measurement has it."""
-    pairs = [(_best_fixed(baseline), _best_fixed(results)), (_fusion(baseline), _fusion(results))]
-    return [
-        _drop(name, before, after, results, max_drop)
-        for (_, before), (name, after) in pairs
-        if name.startswith("best fixed") or before is not None or after is not None
-    ]
+    (_, fixed_before), (fixed, fixed_after) = _best_fixed(baseline), _best_fixed(results)
+    drops = [_drop(fixed, fixed_before, fixed_after, results, max_drop)]
+    (_, before), (fusion, after) = _fusion(baseline), _fusion(results)
+    if before is not None or after is not None:
+        drops.append(_drop(fusion, before, after, results, max_drop))
+    return drops
 
 
 def _drop(name: str, before: float | None, after: float | None, results: Results, max_drop: float) -> Check:
     # a difference of means carries the rounding of its terms: 0.72 - 0.70 is above 0.02
     drop = None if before is None or after is None else round(before - after, TIE_DECIMALS)
-    told = f"drop of {name}, from {number(before)} to {number(after)},"
+    told = f"drop of {name}, from {' to '.join(numbers_apart(before, after))},"
     return _check("max_drop", told, drop, max_drop, results, at_least=False)
 
 
 def _headroom(results: Results) -> Headroom | None:
     """The headroom at the primary endpoint, None when it was not computed."""
-    return next((found for found in results.headroom if found.name == results.endpoint.name), None)
+    return results.headroom_at(results.endpoint.name)
 
 
 def _fused_row(results: Results) -> Row | None:

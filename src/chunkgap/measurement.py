@@ -130,7 +130,7 @@ def measure(
             retrieval,
             command="measure",
             corpus=corpus_facts(inputs, cutter),
-            queries=query_facts(inputs),
+            queries=query_facts(inputs.queries, inputs.labelled),
             model=model_facts(model, settings),
             notices=(
                 *step_notices(inputs, model, warnings, settings),

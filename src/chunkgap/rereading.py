@@ -160,7 +160,8 @@ def _reread_corpus(
         return read_corpus(settings.corpus, corpus_options(settings))
 
     def same(corpus: Corpus) -> bool:
-        return results.corpus.digest in {"", corpus.digest}
+        # `score` knows the ids alone, so that any corpus may be the one
+        return results.command == "score" or results.corpus.digest == corpus.digest
 
     try:
         corpus = _first(read, places, same)

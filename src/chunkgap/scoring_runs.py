@@ -6,11 +6,12 @@ from chunkgap.analysis import analyse
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Labels, Run
 from chunkgap.config import Settings
-from chunkgap.datasets.findings import examples
+from chunkgap.datasets.corpus import digest as corpus_digest
 from chunkgap.datasets.queries import QuerySet, digest
 from chunkgap.datasets.trec import read_qrels
-from chunkgap.datasets.validation import LabelledQueries, validate
+from chunkgap.datasets.validation import validate
 from chunkgap.errors import ConfigError, InputError
+from chunkgap.facts import query_facts
 from chunkgap.formatting import counted
 from chunkgap.inputs import read_query_set
 from chunkgap.measurement import Measurement
@@ -18,9 +19,10 @@ from chunkgap.measures.specification import DOCUMENT_MEASURES
 from chunkgap.prices import count_ties
 from chunkgap.progress import NO_PROGRESS, Advance, Progress
 from chunkgap.ranking import Cutoff
-from chunkgap.records import Query
-from chunkgap.results import CorpusFacts, Notice, PhaseFacts, QueryFacts, ScaleFacts
+from chunkgap.records import Document, Query
+from chunkgap.results import CorpusFacts, Notice, PhaseFacts, ScaleFacts
 from chunkgap.run_files import RunFile, rank_run, read_run_file
+from chunkgap.run_matching import match_notices, refuse_strangers
 
 
 def score(settings: Settings, *, progress: Progress = NO_PROGRESS) -> Measurement:
@@ -36,7 +38,8 @@ def score(settings: Settings, *, progress: Progress = NO_PROGRESS) -> Measuremen
 
     Raises:
         ConfigError: A file is not named, or a measure or cutoff needs the text, which runs do not hold.
-        InputError: A file cannot be used; with every problem of all files.
+        InputError: A file cannot be used, with every problem of all files; or runs and judgements have no query,
+            or no document, in common.
     """
     _refuse_what_needs_text(settings)
     with progress.step("reading run files", len(settings.runs) + 1) as advance:
@@ -45,8 +48,9 @@ def score(settings: Settings, *, progress: Progress = NO_PROGRESS) -> Measuremen
         files = _read_runs(settings, advance)
     doc_ids = _document_ids(files, queries)
     labelled = validate(dict.fromkeys(doc_ids, True), queries, exclude_same_id=settings.exclude_same_id)
+    refuse_strangers(files, labelled.evaluated, settings)
     warnings = (Notice("input", warning) for warning in (*queries.warnings, *labelled.warnings))
-    notices = (*warnings, *_run_notices(files, queries, labelled))
+    notices = (*warnings, *match_notices(files, queries, labelled))
     if settings.strict and notices:
         raise InputError(*(notice.message for notice in notices))
     retrieval = _retrieval(files, labelled.evaluated, doc_ids, settings)
@@ -55,8 +59,8 @@ def score(settings: Settings, *, progress: Progress = NO_PROGRESS) -> Measuremen
             settings,
             retrieval,
             command="score",
-            corpus=CorpusFacts(counted(len(files), "run file"), "", len(doc_ids)),
-            queries=_query_facts(queries, labelled),
+            corpus=_corpus_facts(files, doc_ids),
+            queries=query_facts(queries, labelled),
             model=None,
             notices=(*notices, *_conditions(files, settings)),
         )
@@ -165,34 +169,10 @@ def _scale(name: str, seen: int, tied: int) -> ScaleFacts:
     return ScaleFacts(name, size, None, vector_bytes=0, index_bytes=None, truncated=False, phases=(phase,))
 
 
-def _query_facts(queries: QuerySet, labelled: LabelledQueries) -> QueryFacts:
-    return QueryFacts(
-        source=queries.source,
-        digest=queries.digest,
-        given=len(queries.queries),
-        evaluated=len(labelled.evaluated),
-        clusters=0,
-        with_spans=sum(bool(query.spans) for query in labelled.evaluated),
-        excluded=dict(labelled.excluded),
-    )
-
-
-def _run_notices(files: Sequence[RunFile], queries: QuerySet, labelled: LabelledQueries) -> Iterator[Notice]:
-    """What does not fit between runs and judgements."""
-    judged = {query.query_id for query in queries.queries} | queries.unasked.keys()
-    evaluated = [query.query_id for query in labelled.evaluated]
-    for file in files:
-        listed = set(file.query_ids)
-        missing = [query_id for query_id in evaluated if query_id not in listed]
-        if missing:
-            number = counted(len(missing), "judged query has", "judged queries have")
-            told = f"run {file.scale}: {number} no results, scored 0 ({examples(missing)})"
-            yield Notice("no-results", told)
-        unknown = [query_id for query_id in file.query_ids if query_id not in judged]
-        if unknown:
-            number = counted(len(unknown), "query is", "queries are")
-            told = f"run {file.scale}: {number} not judged, ignored ({examples(unknown)})"
-            yield Notice("not-judged", told)
+def _corpus_facts(files: Sequence[RunFile], doc_ids: Sequence[str]) -> CorpusFacts:
+    """The corpus as far as it is known: by its ids, without a text."""
+    known = corpus_digest(Document(doc_id, "") for doc_id in doc_ids)
+    return CorpusFacts(counted(len(files), "run file"), known, len(doc_ids))
 
 
 def _conditions(files: Sequence[RunFile], settings: Settings) -> Iterator[Notice]:

@@ -157,6 +157,17 @@ def test_sizes_that_make_the_same_chunks_are_told_in_whatever_order_they_are_lis
     ]
 
 
+def test_phases_that_overlap_leaves_little_room_are_told() -> None:
+    retrieval = retrieval_of([[HALF, HALF]] * 2)
+    scales = tuple(replace(scale, overlap=scale.size * 9 // 10) for scale in retrieval.scales)
+    found = notices(replace(retrieval, scales=(scales[0], retrieval.scales[1])))["similar-phases"]
+    assert not found.blocking
+    assert "share most of each window (95.0% at 50)" in found.message  # 1 - (50 - 45) / (2 * 50)
+    assert "similar-phases" not in notices(retrieval)
+    alone = retrieval_of([[HALF]])
+    assert "similar-phases" not in notices(replace(alone, scales=(replace(alone.scales[0], overlap=45),)))
+
+
 def test_documents_without_text_do_not_hide_that_a_cutoff_covers_all_others() -> None:
     text = text_of(["some text"] * (QUERIES - 2) + [""] * 2, 4)
     retrieval = retrieval_of([[HALF]], documents=QUERIES)

@@ -5,7 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from chunkgap.analysis.slices import group_queries, slice_endpoint, win_tables
+from chunkgap.analysis.slices import (
+    MOST_GROUPS,
+    group_queries,
+    left_out_notices,
+    slice_endpoint,
+    win_tables,
+)
 from chunkgap.config import StatisticsSettings
 from chunkgap.records import Query
 
@@ -16,7 +22,7 @@ FIRST = [1] * 30 + [2] * 30
 SECOND = [2] * 30 + [1] * 30
 RETRIEVAL = retrieval_of([[FIRST], [SECOND]])
 ENDPOINT = endpoint_of(RETRIEVAL)
-GROUPS = group_queries(RETRIEVAL)
+GROUPS, _ = group_queries(RETRIEVAL)
 
 
 def slices() -> dict[tuple[str, str], object]:
@@ -36,7 +42,7 @@ def test_slices_show_that_the_best_size_differs() -> None:
 def test_small_slices_say_so_and_have_no_interval() -> None:
     retrieval = retrieval_of([[FIRST[20:40]], [SECOND[20:40]]])
     endpoint = endpoint_of(retrieval)
-    groups = group_queries(retrieval)
+    groups, _ = group_queries(retrieval)
     found = slice_endpoint(
         endpoint, endpoint.scores[0, 0], groups, retrieval, StatisticsSettings(resamples=200)
     )
@@ -57,7 +63,7 @@ def test_thirds_hold_every_query_once() -> None:
     retrieval = retrieval_of([[FIRST]])
     for row, query in enumerate(retrieval.labels.queries):
         object.__setattr__(query, "text", " ".join(["word"] * (row % 9 + 1)))
-    parts = [members for (tag, _), members in group_queries(retrieval).items() if tag == "query length"]
+    parts = [members for (tag, _), members in group_queries(retrieval)[0].items() if tag == "query length"]
     assert len(parts) == 3
     assert np.sum(parts, axis=0).tolist() == [1] * 60
 
@@ -82,6 +88,40 @@ def test_a_tag_named_like_a_counted_slice_keeps_its_values() -> None:
         for row in range(40)
     ]
     queries[0] = replace(queries[0], text="two words")
-    groups = group_queries(retrieval_of([[[1] * 40]], queries=queries))
+    groups, _ = group_queries(retrieval_of([[[1] * 40]], queries=queries))
     assert groups["query length", "short"].sum() == 10
     assert groups["query length (counted)", "1 words"].sum() == 39
+
+
+def tagged(tags: int) -> list[Query]:
+    """Forty queries, each with so many tags, all of the same two values but the first, which has a rare third."""
+    return [
+        Query(
+            f"q{row}",
+            "?",
+            {f"d{row:04d}": 1.0},
+            tags={f"t{tag:03d}": "rare" if row + tag == 0 else str(row % 2) for tag in range(tags)},
+        )
+        for row in range(40)
+    ]
+
+
+def test_of_many_groups_of_tags_the_largest_are_kept_and_the_others_counted() -> None:
+    groups, left_out = group_queries(retrieval_of([[[1] * 40]], queries=tagged(60)))
+    assert len(groups) == MOST_GROUPS == 100
+    assert left_out == 60 * 2 + 1 - 100
+    assert ("t000", "rare") not in groups  # one query
+    assert ("t000", "0") not in groups  # 19 queries, where all others have 20
+    assert next(iter(groups)) == ("t000", "1")  # in the order of the tags, as before
+    (notice,) = left_out_notices(left_out)
+    assert (
+        notice.message
+        == "slices are of the 100 largest groups that tags make of the queries; 21 others left out"
+    )
+
+
+def test_a_hundred_groups_of_tags_are_all_kept() -> None:
+    queries = [replace(query, tags=dict(list(query.tags.items())[1:])) for query in tagged(51)]
+    groups, left_out = group_queries(retrieval_of([[[1] * 40]], queries=queries))
+    assert (len(groups), left_out) == (100, 0)
+    assert list(left_out_notices(left_out)) == []

@@ -18,7 +18,7 @@ def changed(out: Path, **digests: str) -> Path:
     folder.mkdir()
     results = json.loads((out / "results.json").read_text("utf-8"))
     for name, digest in digests.items():
-        results[name]["digest"] = digest
+        results[name]["evaluated_digest" if name == "queries" else "digest"] = digest
     manifest = json.loads((out / "manifest.json").read_text("utf-8"))
     manifest["configuration"]["retrieval"]["m"] = 32
     (folder / "results.json").write_text(json.dumps(results), encoding="utf-8")
@@ -77,3 +77,10 @@ def test_equal_measurements_are_short_and_verbose_is_long(
     assert "0 [0, 0]" in capsys.readouterr().out
     assert run("compare", out, out, "--markdown", "-v") == 0
     assert "0 [0, 0]" in capsys.readouterr().out
+
+
+def test_every_table_as_json_is_an_error(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("compare", out, out, "--json", "--verbose") == 2
+    assert capsys.readouterr().err == (
+        "error: --verbose: expected tables, got --json, which holds everything. Leave one out.\n"
+    )

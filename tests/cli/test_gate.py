@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -150,3 +151,28 @@ def test_a_drop_without_a_baseline_is_an_error(out: Path, capsys: pytest.Capture
 def test_a_folder_without_results_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("gate", tmp_path, "--max-gap", "1") == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_allowing_a_difference_without_a_baseline_is_an_error(
+    out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("gate", out, "--max-gap", "1", "--allow", "corpus") == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == (
+        "error: --allow: expected a --baseline beside it, got none. Name an earlier measurement, or leave it out.\n"
+    )
+
+
+def test_a_baseline_of_another_fusion_is_refused(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = read(out)
+    other = replace(other, endpoint=replace(other.endpoint, fusion="rrf60"))
+    (out.parent / "other").mkdir()
+    (out.parent / "other" / "results.json").write_text(to_json(other), encoding="utf-8")
+    baseline = ("--baseline", out.parent / "other", "--max-drop", "1")
+    assert run("gate", out, *baseline) == 3
+    assert capsys.readouterr().err == (
+        "error: endpoint: expected the same in both, got fusion by rrf60 and by ai21. "
+        "Pass --allow endpoint to compare all the same.\n"
+    )
+    assert run("gate", out, *baseline, "--allow", "endpoint") == 0

@@ -68,18 +68,55 @@ def test_an_interrupt_is_exit_130_and_says_what_is_kept(
     assert capsys.readouterr().err.startswith("interrupted: ")
 
 
+def run_without_a_reader(*arguments: str, closed: str = "stdout") -> subprocess.CompletedProcess[str]:
+    """Run a command whose stdout or stderr is a pipe that nobody reads."""
+    program = "import sys; from chunkgap.cli import main; main(sys.argv[1:])"
+    reading, writing = os.pipe()
+    os.close(reading)
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, closed: writing}
+    done = subprocess.run([sys.executable, "-c", program, *arguments], **streams, text=True, check=False)
+    os.close(writing)
+    return done
+
+
 @pytest.mark.parametrize(("limit", "code"), [("0.0", 0), ("1.0", 1)])
 def test_a_reader_that_leaves_early_does_not_change_the_exit_code(
     tmp_path: Path, limit: str, code: int
 ) -> None:
-    out = stored(tmp_path)
-    program = "import sys; from chunkgap.cli import main; main(sys.argv[1:])"
-    reading, writing = os.pipe()
-    os.close(reading)
-    done = subprocess.run(
-        [sys.executable, "-c", program, "gate", str(out), "--min-best-fixed", limit],
-        stdout=writing, stderr=subprocess.PIPE, text=True, check=False,
-    )  # fmt: skip
-    os.close(writing)
+    done = run_without_a_reader("gate", str(stored(tmp_path)), "--min-best-fixed", limit)
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_pages_are_written_though_nobody_reads_that_they_are(tmp_path: Path) -> None:
+    out = stored(tmp_path)
+    before = {name: (out / name).read_bytes() for name in ("report.html", "report.md")}
+    for name in before:
+        (out / name).unlink()
+    done = run_without_a_reader("report", str(out), "--html", "--markdown")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert {name: (out / name).read_bytes() for name in before} == before
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], [], ["gate", "--help"]])
+def test_help_that_nobody_reads_does_not_exit_as_a_failed_gate(arguments: list[str]) -> None:
+    done = run_without_a_reader(*arguments)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def test_an_error_that_nobody_reads_keeps_its_exit_code() -> None:
+    assert run_without_a_reader("gate", "nowhere", closed="stderr").returncode == 2
+
+
+def test_results_are_printed_though_nobody_reads_the_warnings(tmp_path: Path) -> None:
+    out = stored(tmp_path)
+    (tmp_path / "corpus").rename(tmp_path / "moved")
+    done = run_without_a_reader("report", str(out), "--html", closed="stderr")
+    assert (done.returncode, done.stdout) == (0, f"wrote {out / 'report.html'}\n")
+
+
+def test_control_characters_in_an_error_are_shown_and_not_sent(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("gate", "no\x1b[31m\x9bwhere\n") == 2
+    assert capsys.readouterr().err.startswith(
+        r"error: no\x1b[31m\x9bwhere\n: expected the folder of a measurement"
+    )

@@ -198,3 +198,11 @@ def test_an_unusable_cache_folder_in_the_configuration_is_named_as_its_key(
         "error: cache: expected a folder to write to, got queries.jsonl (it is a file). "
         "Name another, or give --no-cache.\n"
     )
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_cache_and_none_at_once_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert measure_small("--cache", "vectors") == 2
+    assert capsys.readouterr().err == (
+        "error: --no-cache: expected no --cache beside it, got vectors. Leave one out.\n"
+    )

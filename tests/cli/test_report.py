@@ -67,3 +67,18 @@ def test_another_format_version_is_refused(out: Path, capsys: pytest.CaptureFixt
         f"error: {out / 'results.json'}: expected format_version 1, got 99. "
         "Read it with the chunkgap that wrote it, or measure again.\n"
     )
+
+
+def test_options_that_nothing_heeds_are_errors(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = (out / "report.md").stat().st_mtime_ns
+    assert run("report", out, "--markdown", "--corpus", out, "--queries", out, "--verbose") == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.splitlines() == [
+        "error: --corpus: expected --html beside it, got none. Add --html, or leave it out.",
+        "error: --queries: expected --html beside it, got none. Add --html, or leave it out.",
+        "error: --verbose: expected a report on the terminal, got none. Add --terminal, or leave it out.",
+    ]
+    assert (out / "report.md").stat().st_mtime_ns == before
+    assert run("report", out, "--corpus", out) == 2
+    assert run("report", out, "--markdown", "--terminal", "--verbose") == 0

@@ -70,3 +70,18 @@ def test_a_query_that_was_left_out_says_why() -> None:
 def test_nothing_means_no_query(nothing: str) -> None:
     with pytest.raises(InputError, match=r"per_query\.csv lists them"):
         find_query(results(), nothing)
+
+
+def test_control_characters_of_ids_and_texts_are_shown_and_not_sent() -> None:
+    built = results()
+    texts = ("que\x1b[31mstion one", "que\x1b[31mstion two", "x", "y")
+    ids = ("a\x1b]0;t\x07", "b", "c\x1b[1", "d")
+    hostile = replace(built, per_query=replace(built.per_query, texts=texts, query_ids=ids))
+    with pytest.raises(InputError) as caught:
+        find_query(hostile, "stion")
+    assert r"stands in 2: a\x1b]0;t\x07 (que\x1b[31mstion one); b (que\x1b[31mstion two)." in str(
+        caught.value
+    )
+    with pytest.raises(InputError) as caught:
+        find_query(hostile, "c\x1b[")
+    assert r"got 'c\x1b['. Did you mean c\x1b[1?" in str(caught.value)

@@ -133,3 +133,12 @@ def test_sizes_whose_victory_could_not_be_a_go_are_named() -> None:
     assert "turns out the best size" not in " ".join(
         printed(made(sizes=(small, large), max_storage=6.0)).split()
     )
+
+
+def test_sizes_just_above_the_bound_do_not_look_as_if_within() -> None:
+    (small,) = made().sizes
+    large = replace(small, name="500", size=500, chunks=10_001)
+    both = (replace(small, chunks=40_005), large)  # 50,006 / 10,001 = 5.0001
+    told = " ".join(printed(made(sizes=both)).split())
+    assert "12.50 s 5.0001x" in told
+    assert "above max_storage (5)," in told

@@ -120,9 +120,51 @@ def test_what_was_set_is_listed_and_other_facts_are_counted() -> None:
     assert len(settings.rows) == 8
     # 13 settings, 5 of them not shown, a version and a digest
     assert list(sentences(difference))[-1] == (
-        "7 digests, versions and other facts differ; --verbose lists them."
+        "5 more settings and 2 digests, versions and other facts differ; --verbose lists them."
     )
     assert len(tables(difference, verbose=True)[-1].rows) == 15
+
+
+def test_choices_stand_before_paths() -> None:
+    results = build_results(queries=10)
+    paths = ("corpus", "queries", "qrels", "cache")
+    made = [
+        {
+            "configuration": {
+                **dict.fromkeys(paths, f"{side}/x"),
+                "runs": {"64": side},
+                "phases": side,
+                "seed": side,
+            }
+        }
+        for side in "ab"
+    ]
+    difference = compare(results, results, manifests=(made[0], made[1]), resamples=50)
+    (settings,) = tables(difference)
+    assert [row[0].text.removeprefix("configuration.") for row in settings.rows] == [
+        "phases", "seed", "corpus", "queries", "qrels", "cache", "runs.64",
+    ]  # fmt: skip
+    assert "--verbose lists" not in list(sentences(difference))[-1]
+
+
+def test_one_setting_that_is_not_shown_is_one() -> None:
+    results = build_results(queries=10)
+    made = [{"configuration": {f"key{row}": side for row in range(9)}} for side in "ab"]
+    told = list(sentences(compare(results, results, manifests=(made[0], made[1]), resamples=50)))
+    assert told[-1] == "1 more setting differs; --verbose lists it."
+
+
+def test_paired_queries_without_the_measure_are_counted() -> None:
+    before, after = measured({"50": [None, 1, 0, None]}), measured({"50": [1, 1, 1, 0]})
+    told = next(sentences(compare(before, after, resamples=50)))
+    assert told == ("4 queries paired, 2 of them without recall@1 in one or both; primary endpoint recall@1.")
+
+
+def test_a_small_change_shows_two_values() -> None:
+    before = measured({"50": [0.50001, 0.5]})
+    after = measured({"50": [0.50002, 0.5]})
+    told = list(sentences(compare(before, after, resamples=50)))[1]
+    assert told.startswith("Best fixed (50) went from 0.500005 to 0.500010: ")
 
 
 def test_digests_are_shortened_and_a_missing_setting_is_a_dash() -> None:

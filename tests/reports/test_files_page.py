@@ -42,9 +42,23 @@ def _classes(hint: object) -> list[type]:
     return [inner for part in get_args(hint) for inner in _classes(part)]
 
 
-def test_every_key_of_results_json_is_described() -> None:
-    words = set(re.findall(r"\w+", section("`results.json`")))
-    assert keys(Results) - words == set()
+def rows(name: str) -> dict[str, set[str]]:
+    """By key of the first column of a section's table, every word in backticks of its rows; `a[].b` is a row of `a`."""
+    found: dict[str, set[str]] = {}
+    for line in re.findall(r"^\| `.*", section(name), re.MULTILINE):
+        named, content = line.split(" | ", maxsplit=1)
+        for key in re.findall(r"`(\w+)[^`]*`", named):
+            found.setdefault(key, set()).update(re.findall(r"`(\w+)`", content))
+    return found
+
+
+def test_every_key_of_results_json_has_its_row_and_is_described_there() -> None:
+    described = rows("`results.json`")
+    hints = get_type_hints(Results)
+    assert hints.keys() - described.keys() == set()
+    for key, hint in hints.items():
+        inside = {name for inner in _classes(hint) for name in keys(inner)}
+        assert inside - described[key] == set(), key
 
 
 def test_every_column_of_summary_csv_is_described() -> None:

@@ -2,6 +2,7 @@ import base64
 import hashlib
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,12 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
 from chunkgap.formatting import number
+from chunkgap.records import Interval
 from chunkgap.reports.gaps import bracket_texts, router_sentence
 from chunkgap.reports.html import render_html, write_html
 from chunkgap.reports.query_hits import widest_queries
 from chunkgap.reports.wording import interval_range
+from chunkgap.results import Notice, Wins
 from tests.reports.results_builder import HOSTILE, build_hits, build_results
 
 SHAPES: dict[str, dict[str, Any]] = {
@@ -101,10 +104,6 @@ def test_one_phase_is_called_uncorrected_wherever_the_gap_is_named() -> None:
 
 
 def test_blocking_warning_stands_with_the_verdict() -> None:
-    from dataclasses import replace
-
-    from chunkgap.results import Notice
-
     results = replace(build_results(), notices=(Notice("truncated", "Size 500 was cut.", blocking=True),))
     found = HTMLParser(render_html(results))
     assert "Size 500 was cut." in found.css_first("#verdict").text()
@@ -166,3 +165,39 @@ def test_equal_results_give_equal_pages(tmp_path: Path) -> None:
     results = build_results()
     write_html(tmp_path / "report.html", results)
     assert (tmp_path / "report.html").read_bytes() == render_html(build_results()).encode()
+
+
+def test_numbers_are_of_the_queries_that_the_measure_is_defined_for() -> None:
+    results = replace(build_results(), wins=Wins({"50": 10, "100": 5}, tied=12, none=3))
+    text = HTMLParser(render_html(results)).css_first("#verdict").text()
+    assert "All numbers are of recall@5 over 30 queries (30 more have no recall@5);" in text
+    assert "over 60 queries;" in page().css_first("#verdict").text()
+
+
+def test_all_lost_queries_are_counted_though_few_are_listed() -> None:
+    text = HTMLParser(render_html(replace(build_results(), lost=1_098))).css_first("#queries").text()
+    assert "(the first 5 of 1,098; the table above has all)" in text
+
+
+def test_slices_that_the_chart_has_no_room_for_are_counted() -> None:
+    results = build_results()
+    many = replace(results, slices=results.slices[:1] * 31 + results.slices[2:3])
+    text = HTMLParser(render_html(many)).css_first("#tags").text()
+    assert "in the chart (the first 30 of 31 that are large enough) the best size" in text
+    assert "in the chart the best size" in page().css_first("#tags").text()
+
+
+def test_storage_and_gain_are_told_from_their_limits() -> None:
+    results = build_results()
+    verdict = replace(results.verdict, storage=5.0001, gain=Interval(0.01, 0.001, 0.019999))
+    found = HTMLParser(render_html(replace(results, verdict=verdict)))
+    assert "5.0001 times" in found.css_first("#verdict").text()
+    assert "+0.010000 [0.001000, 0.019999]" in found.css_first("#headroom").text()
+
+
+def test_a_thousand_long_tags_stay_below_eight_megabytes() -> None:
+    results = build_results(queries=300)
+    tags = tuple({f"tag {tag}": f"{'x' * 150} {row % 30}" for tag in range(1_000)} for row in range(300))
+    slices = tuple(replace(results.slices[0], tag=f"tag {row}", value="y" * 10_000) for row in range(100))
+    many = replace(results, per_query=replace(results.per_query, tags=tags), slices=slices)
+    assert len(render_html(many).encode()) < 8_000_000

@@ -3,12 +3,14 @@
 import json
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from chunkgap.reports.html import write_html
+from chunkgap.results import Results
 from tests.reports.results_builder import HOSTILE, build_hits, build_results
 
 pytestmark = pytest.mark.browser
@@ -40,8 +42,15 @@ def browser() -> Iterator[Any]:
 def opened(browser: Any, tmp_path: Path) -> Opened:
     """Writes a report and opens it from disk; the console and the network are looked at on the way."""
 
-    def show(*, width: int = 1400, dark: bool = False, hits: bool = True, **shape: Any) -> Any:
-        results = build_results(**shape)
+    def show(
+        *,
+        width: int = 1400,
+        dark: bool = False,
+        hits: bool = True,
+        found: Results | None = None,
+        **shape: Any,
+    ) -> Any:
+        results = found or build_results(**shape)
         path = tmp_path / "report.html"
         hostile = bool(shape.get("hostile"))
         write_html(path, results, build_hits(results, hostile=hostile) if hits else None)
@@ -254,6 +263,17 @@ def test_ten_thousand_queries_stay_usable(opened: Opened) -> None:
     type_search(browser, "q0999")
     assert {row[0] for row in rows(browser)} == {"q0999"}
     assert_quiet(browser)
+
+
+def test_tags_that_are_left_out_are_counted_below_the_table(opened: Opened) -> None:
+    results = build_results()
+    tags = tuple({f"tag {tag}": f"{'x' * 190} {row}" for tag in range(60)} for row in range(60))
+    page = opened(found=replace(results, per_query=replace(results.per_query, tags=tags)), hits=False)
+    told = page.find_element("id", "left-out").text
+    # 3,600 texts of 200 characters, quotes and a comma, in 500,000 bytes
+    assert told.endswith(" values of tags are left out of this page to keep it small; per_query.csv has all.")
+    assert 1_000 < int(told.split()[0].replace(",", "")) < 1_300
+    assert opened().find_element("id", "left-out").text == ""
 
 
 def test_print_is_light_and_returns_to_the_theme(opened: Opened) -> None:

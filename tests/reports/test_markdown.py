@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from selectolax.lexbor import LexborHTMLParser as HTMLParser
 from chunkgap.formatting import interval, number, percent
 from chunkgap.reports.gaps import bracket_texts, router_sentence
 from chunkgap.reports.markdown import escaped, render_markdown, write_markdown, write_step_summary
+from chunkgap.results import Wins
 from tests.reports.results_builder import HOSTILE, build_results
 
 SHAPES = [
@@ -125,3 +127,34 @@ def test_file_holds_the_page(tmp_path: Path) -> None:
     results = build_results()
     write_markdown(tmp_path / "report.md", results)
     assert (tmp_path / "report.md").read_text(encoding="utf-8") == render_markdown(results)
+
+
+def test_control_characters_are_shown() -> None:
+    assert escaped("que\x1b[31mstion\x9b") == r"que\\x1b[31mstion\\x9b"
+    assert page(escaped("que\x1b[31mstion")).text() == r"que\x1b[31mstion" + "\n"
+
+
+def test_numbers_of_a_part_of_the_queries_say_so() -> None:
+    results = build_results()
+    half = replace(results, wins=Wins({"50": 10, "100": 5}, tied=12, none=3))
+    assert "These numbers are of 30 queries (30 more have no recall@5)." in render_markdown(half)
+    assert "These numbers are of" not in render_markdown(results)
+
+
+def test_a_page_beyond_its_budget_leaves_out_the_largest_folded_tables_and_says_how_many() -> None:
+    results = build_results()
+    whole = render_markdown(results)
+    size = len(whole.encode())
+    short = render_markdown(results, budget=size - 1)
+    left = [node.text() for node in page(short).css("summary")]
+    (gone,) = {node.text() for node in page(whole).css("summary")} - set(left)
+    assert gone == "Sets of sizes and their price"
+    assert short.endswith("\n\n1 table left out, for this page would be too long; report.html has all.\n")
+    assert "<details>" not in render_markdown(results, budget=1)
+    assert "### Price" in render_markdown(results, budget=1)
+
+
+def test_a_thousand_slices_of_long_names_fit_into_the_summary_of_a_job() -> None:
+    results = build_results()
+    slices = (replace(results.slices[0], value="|" * 10_000),) * 10_000
+    assert len(render_markdown(replace(results, slices=slices)).encode()) < 900_000 < 2**20

@@ -38,6 +38,15 @@ def test_tags_stand_once_and_rows_point_at_them() -> None:
     assert [found["tags"][tag] for tag in found["rows"][0][TAGS]] == ["domain: finance", "kind: fact"]
 
 
+def test_tags_beyond_their_budget_are_left_out_and_counted() -> None:
+    results = build_results()
+    found = data(results, tags_budget=40)  # two of them with quotes and commas
+    assert found["tags"] == ["domain: finance", "kind: fact"]
+    assert found["tags_left_out"] == 3
+    assert [row[TAGS] for row in found["rows"][:2]] == [[0, 1], []]
+    assert data(results)["tags_left_out"] == 0
+
+
 def test_without_a_fused_value_there_is_no_fused_column() -> None:
     found = data(build_results(cutoffs=("1c", "5c"), primary="recall@5c"))
     assert found["fusion"] is None

@@ -12,13 +12,28 @@ from chunkgap.reports.query_tables import (
     win_table,
     wins_table,
 )
-from chunkgap.results import Diagnosis, Results
+from chunkgap.results import Diagnosis, Results, Wins
 from tests.reports.results_builder import build_results
 
 
 def test_wins_add_up_to_the_queries() -> None:
     found = wins_table(build_results())
     assert sum(int(row[1].text) for row in found.rows) == 60
+
+
+def half_undefined() -> Results:
+    """60 evaluated queries, for 30 of which the primary measure is defined."""
+    results = build_results()
+    return replace(results, wins=Wins({"50": 10, "100": 5, "200": 0, "500": 0}, tied=12, none=3))
+
+
+def test_shares_of_wins_are_of_the_queries_that_the_measure_is_defined_for() -> None:
+    found = wins_table(half_undefined())
+    assert found.caption == (
+        "Which size alone has the highest recall@5, of 30 queries (30 more have no recall@5)"
+    )
+    # 10, 5, 0, 0, 12 and 3 of 30
+    assert [row[2].text for row in found.rows] == ["33.3%", "16.7%", "0%", "0%", "40.0%", "10.0%"]
 
 
 def test_slice_is_shaded_from_its_worst_scale_to_its_best() -> None:
@@ -57,6 +72,21 @@ def test_losses_show_where_the_query_was_found() -> None:
     assert (row[0].text, row[3].text, row[4].detail) == (first.query_id, first.scale, f"rank {first.rank}")
 
 
+def test_a_part_of_the_lost_queries_says_of_how_many() -> None:
+    results = build_results()
+    assert losses_table(replace(results, lost=98)).caption == (
+        "Queries that the best fixed size loses, the first 5 of 98"
+    )
+    assert losses_table(replace(results, lost=5)).caption == "Queries that the best fixed size loses"
+    assert losses_table(results, limit=2).caption.endswith(", the first 2 of 5")  # an older file has no count
+
+
+def test_long_names_of_slices_are_cut() -> None:
+    results = build_results()
+    long = replace(results, slices=tuple(replace(found, value="x" * 5_000) for found in results.slices))
+    assert {len(row[0].text) for row in slices_table(long).rows} == {120}
+
+
 def test_diagnosis_that_a_scale_lacks_is_a_dash() -> None:
     assert diagnoses_table(build_results()).rows[0][-1].text == MISSING
     assert not diagnoses_table(build_results(bare=True))
@@ -82,6 +112,7 @@ def test_a_best_fixed_scale_with_the_most_documents_may_win_by_diversity() -> No
         f"The best fixed size, {results.primary.best_fixed}, also retrieves the most distinct documents, "
         "4.20 against at most 3.90: it may win by diversity."
     )
+    assert "4.201 against at most 4.199" in diversity_sentence(with_documents(4.201, 4.199))
     assert diversity_sentence(with_documents(3.9, 3.9)) == ""
     assert diversity_sentence(with_documents(None, 3.9)) == ""
     assert diversity_sentence(with_documents(3.9)) == ""

@@ -10,7 +10,7 @@ from chunkgap.formatting import interval
 from chunkgap.reports import quality_tables
 from chunkgap.reports.gaps import luck_sentence, luck_table, router_sentence
 from chunkgap.reports.terminal import SHOWN_LOSSES, render
-from chunkgap.results import Notice, Results
+from chunkgap.results import Notice, Results, Wins
 
 from .results_builder import HOSTILE, build_results
 
@@ -164,3 +164,20 @@ def test_the_first_losses_are_shown_and_the_others_pointed_to() -> None:
 
 def test_results_without_anything_optional_print() -> None:
     shown(build_results(bare=True, timings=False, tags=False, scales=("50",)), verbose=True)
+
+
+def test_wins_are_of_the_queries_that_the_measure_is_defined_for() -> None:
+    results = build_results(scales=("50", "100"))
+    half = replace(results, wins=Wins({"50": 10, "100": 5}, tied=12, none=3))
+    flat = " ".join(shown(half).split())
+    assert "Best alone at recall@5: 50 for 10, 100 for 5 of 30 queries (30 more have no recall@5)." in flat
+    assert "100 for 0 of 60 queries. 0 are" in " ".join(
+        shown(replace(results, wins=Wins({"50": 60, "100": 0}, tied=0, none=0))).split()
+    )
+
+
+def test_lost_queries_that_are_not_listed_are_pointed_to_as_well() -> None:
+    results = build_results()
+    few = replace(results, losses=results.losses[:SHOWN_LOSSES])
+    assert "More with --verbose" not in shown(replace(few, lost=SHOWN_LOSSES))
+    assert "More with --verbose" in shown(replace(few, lost=98))

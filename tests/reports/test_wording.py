@@ -1,7 +1,16 @@
 from dataclasses import replace
 
 from chunkgap.formatting import number
-from chunkgap.reports.wording import facts_line, gain_text, row_name, scales_word, title, verdict_sentence
+from chunkgap.records import Interval
+from chunkgap.reports.wording import (
+    facts_line,
+    gain_text,
+    row_name,
+    scales_word,
+    storage_of,
+    title,
+    verdict_sentence,
+)
 from chunkgap.results import Results, Row
 from tests.reports.results_builder import build_results
 
@@ -12,6 +21,24 @@ def test_verdict_sentence_names_gain_and_storage() -> None:
     assert gain_text(results.verdict.gain) in sentence
     assert sentence.startswith("Fusion over 4 sizes changes recall@5 by +0.")
     assert sentence.endswith("at 3.7 times its storage.")
+
+
+def test_gain_and_storage_do_not_look_like_the_limits_that_they_miss() -> None:
+    results = build_results()
+    verdict = replace(results.verdict, gain=Interval(0.01, 0.001, 0.019999), storage=5.0001)
+    sentence = verdict_sentence(replace(results, verdict=verdict))
+    assert "by +0.010000 [0.001000, 0.019999] against" in sentence
+    assert sentence.endswith("at 5.0001 times its storage.")
+
+
+def test_storage_that_is_not_once_does_not_look_like_it() -> None:
+    results = build_results()
+    best = next(scale for scale in results.scales if scale.name == results.primary.best_fixed)
+    vectors = best.phases[0].vectors
+    row = Row("control", "c", "recall", "5", 0.5, None, primary=True, vectors=round(vectors * 1.04))
+    assert storage_of(row, results).startswith("1.0")
+    assert storage_of(row, results) not in {"1.0x", "1.00x"}
+    assert storage_of(replace(row, vectors=vectors), results) == "1.0x"
 
 
 def test_a_control_that_does_as_well_with_one_size_is_named() -> None:

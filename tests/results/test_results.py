@@ -42,3 +42,14 @@ def test_a_row_is_found_by_kind_name_measure_and_cutoff() -> None:
 def test_results_cannot_be_changed() -> None:
     with pytest.raises(FrozenInstanceError):
         build_results().phases = 3  # type: ignore[misc]
+
+
+def test_headroom_is_found_by_the_name_of_its_endpoint() -> None:
+    found = build_results()
+    assert found.headroom_at("recall@5") == found.primary
+    assert found.headroom_at("recall@7") is None
+
+
+def test_wins_are_of_so_many_queries_as_have_the_measure() -> None:
+    assert build_results(queries=60).wins.queries == 60
+    assert build_results(queries=60, bare=True).wins.queries == 59

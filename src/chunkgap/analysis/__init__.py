@@ -19,11 +19,11 @@ from chunkgap.analysis.endpoints import (
 from chunkgap.analysis.fusions import Fused, controls, fuse_scales, packed_alone
 from chunkgap.analysis.notices import find_notices
 from chunkgap.analysis.payoff import Asked, compare_sets, compare_with_best_fixed, give_verdict, judge, route
-from chunkgap.analysis.queries import count_wins, find_losses, per_query
+from chunkgap.analysis.queries import MOST_LOSSES, count_wins, find_losses, per_query
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Labels, Run, Text
 from chunkgap.analysis.scores import Floats
-from chunkgap.analysis.slices import group_queries, slice_endpoint, win_tables
+from chunkgap.analysis.slices import group_queries, left_out_notices, slice_endpoint, win_tables
 from chunkgap.config import Settings, StatisticsSettings
 from chunkgap.errors import ConfigError
 from chunkgap.fusion import PRESETS, Fusion
@@ -94,10 +94,11 @@ def analyse(
     warned = find_notices(
         primary, retrieval, cutoffs=cutoffs, measures=settings.measures, long_chunks=long_chunks
     )
-    found = (*notices, *scored.left_out, *warned)
+    groups, left_out = group_queries(retrieval)
+    found = (*notices, *scored.left_out, *warned, *left_out_notices(left_out))
     asked = Asked.of(primary)
     answered = per_query(scored.endpoints, retrieval, main, scored.clusters)
-    groups = group_queries(retrieval)
+    losses = find_losses(primary, answered, retrieval.names, scored.best_fixed)
     results = Results(
         chunkgap_version=__version__,
         command=command,
@@ -117,7 +118,7 @@ def analyse(
         headroom_verdict=judge(main_headroom, found, asked),
         sets=compare_sets(primary, retrieval, main_fusion(settings), depth=settings.fetch_depth()),
         wins=count_wins(primary, retrieval.names),
-        losses=find_losses(primary, answered, retrieval.names, scored.best_fixed),
+        losses=losses[:MOST_LOSSES],
         slices=slice_endpoint(
             primary, primary.fused_scores(main.name), groups, retrieval, settings.statistics
         ),
@@ -126,6 +127,8 @@ def analyse(
         notices=found,
         per_query=answered,
         timings=None,
+        lost=len(losses),
+        exclude_same_id=settings.exclude_same_id,
     )
     return Analysis(results, main)
 

@@ -17,6 +17,9 @@ from chunkgap.records import Interval
 from chunkgap.results import Headroom, Row, RowKind
 from chunkgap.statistics import Draws, Resampling, gap_closed, headroom
 
+FILLED = "cross-fitted, filled as fusion is"
+"""The best fixed scale under a token budget that is filled by fusion's rule: what fusion is held against there."""
+
 
 @dataclass(frozen=True, eq=False)
 class Endpoint:
@@ -167,6 +170,9 @@ def rows_at(
     rows.append(row("best fixed", "in sample", interval(oracle.best_fixed_mean(first, resampling)), fixed))
     crossed = oracle.cross_fitted(first, endpoint.folds, retrieval.vectors, resampling)
     rows.append(row("best fixed", "cross-fitted", interval(crossed)))
+    if endpoint.packed is not None:
+        filled = oracle.cross_fitted(endpoint.comparable, endpoint.folds, retrieval.vectors, resampling)
+        rows.append(row("best fixed", FILLED, interval(filled)))
     scored = {item.name: scores for item in fused if (scores := endpoint.fused_scores(item.name)) is not None}
     known = _intervals({**scored, **routers}, resampling)
     rows.extend(row(item.kind, item.name, known.get(item.name), item.vectors) for item in fused)

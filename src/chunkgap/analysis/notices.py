@@ -20,6 +20,7 @@ from chunkgap.statistics.clusters import FEW_CLUSTERS
 CEILING = 0.97
 FEW_QUERIES = 100
 SAME_CHUNKS = 0.9
+MUCH_OVERLAP = 0.4
 SHARE_FOUND = 0.999
 COPIED_QUERIES = 0.1
 
@@ -43,6 +44,7 @@ def find_notices(
     """
     return (
         *_same_chunks(retrieval),
+        *_similar_phases(retrieval),
         *_window(retrieval, long_chunks),
         *_approximate_search(retrieval),
         *_whole_corpus(endpoint, retrieval, cutoffs),
@@ -70,6 +72,22 @@ def _same_chunks(retrieval: Retrieval) -> Iterator[Notice]:
         if SAME_CHUNKS <= share < 1:
             told = f"{percent(share)} of the chunks of sizes {left} and {right} are the same text"
             yield Notice("same-chunks", told)
+
+
+def _similar_phases(retrieval: Retrieval) -> Iterator[Notice]:
+    """Scales whose overlap leaves little room to shift windows in: their phases are nearly copies."""
+    shared = {
+        scale.name: 1 - (1 - overlap) / len(scale.phases)
+        for scale in retrieval.scales
+        if len(scale.phases) > 1 and (overlap := (scale.overlap or 0) / (scale.size or 1)) >= MUCH_OVERLAP
+    }
+    if shared:
+        named = ", ".join(f"{percent(share)} at {name}" for name, share in shared.items())
+        told = f"with so much overlap, neighbouring phases share most of each window ({named})"
+        yield Notice(
+            "similar-phases",
+            f"{told}: they show less luck than two sizes do, and the size excess is too large",
+        )
 
 
 def _ranges(table: ChunkTable) -> set[tuple[int, int, int]]:
@@ -180,7 +198,9 @@ def _too_few(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
         yield Notice("few-queries", f"{_queries(queries)}: fewer than {FEW_QUERIES} seldom decide anything")
     if clusters < FEW_CLUSTERS:
         found = f"the queries fall into {counted(clusters, 'cluster')}"
-        message = f"{found}: with fewer than {FEW_CLUSTERS}, intervals are too narrow"
+        message = (
+            f"{found}: with fewer than {FEW_CLUSTERS}, intervals are rough; do not rest a decision on them"
+        )
         yield Notice("few-clusters", message)
     undefined = len(retrieval.labels.queries) - queries
     if undefined:

@@ -12,6 +12,7 @@ from chunkgap.analysis.scores import Floats, first_relevant
 from chunkgap.results import Loss, PerQuery, QueryScores, Wins
 
 MOST_LOSSES = 50
+"""How many of the queries that the best fixed scale loses are listed; all of them are counted."""
 
 
 def per_query(
@@ -38,7 +39,7 @@ def per_query(
 
 
 def count_wins(endpoint: Endpoint, names: Sequence[str]) -> Wins:
-    """How many queries each scale alone answers best."""
+    """How many queries each scale alone answers best, of those that the measure is defined for."""
     scores = endpoint.scores[:, 0]
     highest = scores.max(axis=0)
     found, at_highest = highest > 0, scores == highest
@@ -56,7 +57,7 @@ def find_losses(
     """The queries that the best fixed scale loses to another, the strongest first.
 
     Stronger is the larger difference of the measure, then the better rank at the other scale, then the worse one at the
-    best fixed scale. At most `MOST_LOSSES` are kept.
+    best fixed scale.
     """
     scores = np.nan_to_num(endpoint.all_scores[:, 0], nan=0.0)
     winner = _winners(scores, queries.ranks)
@@ -73,7 +74,7 @@ def find_losses(
         )
         for row in lost.tolist()
     ]
-    return tuple(sorted(losses, key=_strength)[:MOST_LOSSES])
+    return tuple(sorted(losses, key=_strength))
 
 
 def _winners(scores: Floats, ranks: Sequence[Sequence[int | None]]) -> NDArray[np.intp]:

@@ -1,6 +1,7 @@
 """The primary endpoint on parts of the queries: by every tag, and by lengths and counts; and neighbours' win tables."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -12,8 +13,9 @@ from chunkgap.analysis.endpoints import Endpoint
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.scores import Floats
 from chunkgap.config import StatisticsSettings
+from chunkgap.formatting import counted
 from chunkgap.records import Interval, Query
-from chunkgap.results import Slice, WinTable
+from chunkgap.results import Notice, Slice, WinTable
 from chunkgap.statistics import Resampling, cluster_folds, holm, sign_flip
 
 SMALLEST = 20
@@ -22,21 +24,25 @@ SMALLEST = 20
 MOST_VALUES = 30
 """A tag with more values than this names queries rather than groups them; it makes no slices."""
 
+MOST_GROUPS = 100
+"""So many values of tags are sliced by, those of most queries; more than that nobody reads."""
+
 _RESAMPLES = 2_000  # enough for the two ends of an exploratory interval
 
 Groups = dict[tuple[str, str], NDArray[np.bool_]]
 """By tag and value, the queries `(Q,)` that have it."""
 
 
-def group_queries(retrieval: Retrieval) -> Groups:
+def group_queries(retrieval: Retrieval) -> tuple[Groups, int]:
     """Group the queries by every tag, then by query length, relevant documents, their length, and evidence length.
 
     Lengths are cut into thirds, named by their range. What is counted here is called so where a tag has its name.
+
+    Returns:
+        The groups, of tags the `MOST_GROUPS` largest, and how many of tags were left out.
     """
     queries = retrieval.labels.queries
-    groups: Groups = {}
-    for tag in sorted({tag for query in queries for tag in query.tags}):
-        groups.update(_by_value(tag, [query.tags.get(tag) for query in queries]))
+    groups, left_out = _by_tags(queries)
     derived: Groups = {}
     for name, unit, measured in _derived(retrieval):
         derived.update(_by_thirds(name, unit, measured))
@@ -44,10 +50,17 @@ def group_queries(retrieval: Retrieval) -> Groups:
     derived.update(
         _by_value("relevant documents", [str(count) if count < 4 else "4 or more" for count in relevant])
     )
-    tags = {tag for tag, _ in groups}
+    tags = {tag for query in queries for tag in query.tags}
     for (name, value), members in derived.items():
         groups[f"{name} (counted)" if name in tags else name, value] = members
-    return groups
+    return groups, left_out
+
+
+def left_out_notices(left_out: int) -> Iterator[Notice]:
+    """That groups of queries were left out of the slices, if any were."""
+    if left_out:
+        told = f"slices are of the {MOST_GROUPS} largest groups that tags make of the queries"
+        yield Notice("many-slices", f"{told}; {counted(left_out, 'other')} left out")
 
 
 def slice_endpoint(
@@ -175,12 +188,31 @@ def _duel(
     )
 
 
+def _by_tags(queries: Sequence[Query]) -> tuple[Groups, int]:
+    """The largest groups, by tag and value, and the number of the others; ties go to the earlier by name."""
+    columns = {
+        tag: [query.tags.get(tag) for query in queries]
+        for tag in sorted({tag for query in queries for tag in query.tags})
+    }
+    sizes = {(tag, value): size for tag, values in columns.items() for value, size in _sizes(values).items()}
+    largest = set(sorted(sizes, key=lambda group: -sizes[group])[:MOST_GROUPS])
+    groups = {group: _having(group[1], columns[group[0]]) for group in sizes if group in largest}
+    return groups, len(sizes) - len(groups)
+
+
 def _by_value(name: str, values: Sequence[str | None]) -> Groups:
-    """One group per value; none where all queries share one, or where there are too many."""
-    distinct = sorted({value for value in values if value is not None})
-    if not 1 < len(distinct) <= MOST_VALUES:
-        return {}
-    return {(name, value): np.array([other == value for other in values]) for value in distinct}
+    """One group per value."""
+    return {(name, value): _having(value, values) for value in _sizes(values)}
+
+
+def _sizes(values: Sequence[str | None]) -> Mapping[str, int]:
+    """How many queries have each value; nothing where all share one, or where there are too many."""
+    found = Counter(value for value in values if value is not None)
+    return dict(sorted(found.items())) if 1 < len(found) <= MOST_VALUES else {}
+
+
+def _having(value: str, values: Sequence[str | None]) -> NDArray[np.bool_]:
+    return np.array([other == value for other in values])
 
 
 def _by_thirds(name: str, unit: str, measured: NDArray[np.float64]) -> Groups:

@@ -1,7 +1,8 @@
 """The command line: one file per command, each a thin shell over a function that returns data.
 
-Exit codes: 0 done, 1 gate failed, 2 usage or input error, 3 not comparable, 130 interrupted. Results go to stdout,
-progress and warnings to stderr. No command module imports numpy, torch or a model before its command runs.
+Exit codes: 0 done, 1 gate failed, 2 usage or input error, 3 not comparable, 130 interrupted, 141 the reader of the
+output left. Results go to stdout, progress and warnings to stderr. No command module imports numpy, torch or a model
+before its command runs.
 """
 
 import os
@@ -16,6 +17,7 @@ from chunkgap.cli.compare import compare_cli
 from chunkgap.cli.explain import explain_cli
 from chunkgap.cli.gate import gate_cli
 from chunkgap.cli.init import init_cli
+from chunkgap.cli.lines import complain
 from chunkgap.cli.measure import measure_cli
 from chunkgap.cli.promote import promote_cli
 from chunkgap.cli.report import report_cli
@@ -23,6 +25,9 @@ from chunkgap.cli.score import score_cli
 from chunkgap.errors import ChunkgapError
 
 INTERRUPTED = 130
+READER_LEFT = 141
+"""128 + SIGPIPE, as shells tell it; commands whose results are not read to the end keep a code of their own."""
+
 TRACEBACK = "CHUNKGAP_TRACEBACK"
 
 
@@ -74,6 +79,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = _complain(ChunkgapError(_usage(error)))
     except typer.Abort:
         code = INTERRUPTED
+    except SystemExit as stopped:
+        # typer exits with 1 where a pipe is closed, which would read as a failed gate
+        if not isinstance(stopped.__context__, BrokenPipeError):
+            raise
+        code = READER_LEFT
     except OSError as error:
         place, reason = error.filename or "output", error.strerror or error
         code = _complain(ChunkgapError(f"{place}: {reason}. Make room, or choose another place."))
@@ -83,8 +93,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         told = f"chunkgap itself failed: {type(error).__name__}: {error}"
         code = _complain(ChunkgapError(f"{told}. Set {TRACEBACK}=1 to see where, and report it."))
     if code == INTERRUPTED:
-        told = "interrupted: what was embedded is in the cache, if there is one; start again to go on"
-        print(told, file=sys.stderr)
+        complain(["interrupted: what was embedded is in the cache, if there is one; start again to go on"])
     sys.exit(code or 0)
 
 
@@ -97,9 +106,6 @@ def _usage(error: typer.TyperException) -> str:
 
 
 def _complain(error: ChunkgapError) -> int:
-    """Print each problem on a line of its own, in whatever encoding stderr has; returns the exit code."""
-    encoding = sys.stderr.encoding or "utf-8"
-    for problem in error.problems:
-        line = f"error: {problem}".encode(encoding, errors="backslashreplace").decode(encoding)
-        print(line, file=sys.stderr)
+    """Print each problem on a line of its own; returns the exit code."""
+    complain(f"error: {problem}" for problem in error.problems)
     return error.exit_code

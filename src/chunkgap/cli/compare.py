@@ -43,6 +43,8 @@ def compare_cli(
 
     if json and markdown:
         raise ConfigError("--json: expected one format, got --markdown too. Leave one out.")
+    if json and verbose:
+        raise ConfigError("--verbose: expected tables, got --json, which holds everything. Leave one out.")
     difference = compare(
         read_results(a),
         read_results(b),

@@ -50,6 +50,10 @@ def gate_cli(
         raise ConfigError(
             "--max-drop: expected a --baseline beside it, got none. Name an earlier measurement."
         )
+    if allow and baseline is None:
+        raise ConfigError(
+            "--allow: expected a --baseline beside it, got none. Name an earlier measurement, or leave it out."
+        )
     if json and form != "text":
         raise ConfigError(f"--json: expected one format, got --format {form} too. Leave one out.")
     results = read_results(out)

@@ -2,14 +2,20 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TextIO
 
 import typer
 
+from chunkgap.formatting import visible
+
 if TYPE_CHECKING:
     from rich.console import Console
+
+_BARE_CONTROLS = re.compile("[\x7f-\x9f]")
+"""Control characters that strings of JSON may hold unescaped."""
 
 
 def console() -> "Console":
@@ -21,18 +27,19 @@ def console() -> "Console":
 
         def on_broken_pipe(self) -> None:
             self.quiet = True
-            _drop_stdout()
+            _drop(sys.stdout)
 
     return Patient()
 
 
 def echo_lines(lines: Iterable[str]) -> None:
-    """Print lines on stdout; what its encoding lacks is escaped with a backslash."""
+    """Print lines on stdout; control characters, and what its encoding lacks, are escaped with a backslash."""
     _echo(lines, sys.stdout)
 
 
 def echo_json(text: str) -> None:
-    """Print JSON on stdout; what the encoding lacks is escaped as JSON does it."""
+    """Print JSON on stdout; control characters, and what the encoding lacks, are escaped as JSON does it."""
+    text = _BARE_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
@@ -41,7 +48,7 @@ def echo_json(text: str) -> None:
     try:
         typer.echo(text, nl=False)
     except BrokenPipeError:
-        _drop_stdout()
+        _drop(sys.stdout)
 
 
 def warn(remarks: Iterable[str]) -> None:
@@ -49,15 +56,21 @@ def warn(remarks: Iterable[str]) -> None:
     _echo((f"warning: {remark}" for remark in remarks), sys.stderr)
 
 
+def complain(lines: Iterable[str]) -> None:
+    """Print what went wrong on stderr."""
+    _echo(lines, sys.stderr)
+
+
 def _echo(lines: Iterable[str], stream: TextIO) -> None:
     encoding = stream.encoding or "utf-8"
     try:
         for line in lines:
-            typer.echo(line.encode(encoding, errors="backslashreplace").decode(encoding), file=stream)
+            shown = visible(line).encode(encoding, errors="backslashreplace").decode(encoding)
+            typer.echo(shown, file=stream)
     except BrokenPipeError:
-        _drop_stdout()
+        _drop(stream)
 
 
-def _drop_stdout() -> None:
+def _drop(stream: TextIO) -> None:
     """Send what is still to be printed nowhere; whoever read it has seen enough."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from chunkgap.errors import ConfigError
+
 _CORPUS = "Folder, .jsonl, .csv, .parquet or BEIR folder."
 _OUT = "Folder for the results [default: chunkgap-out]."
 
@@ -40,5 +42,11 @@ OutArgument = Annotated[
 
 
 def cache_value(cache: str | None, *, no_cache: bool) -> str | bool | None:
-    """What the two options say together; None says nothing."""
+    """What the two options say together; None says nothing.
+
+    Raises:
+        ConfigError: They say different things.
+    """
+    if no_cache and cache is not None:
+        raise ConfigError(f"--no-cache: expected no --cache beside it, got {cache}. Leave one out.")
     return False if no_cache else cache

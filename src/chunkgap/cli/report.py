@@ -1,11 +1,13 @@
 """`chunkgap report`: render a measurement again, nothing recomputed."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from chunkgap.cli.options import OutArgument
+from chunkgap.errors import ConfigError
 
 if TYPE_CHECKING:
     from chunkgap.results import Results
@@ -31,8 +33,13 @@ def report_cli(
       chunkgap report chunkgap-out --verbose
       chunkgap report chunkgap-out --html --markdown
     """
+    from chunkgap.cli.lines import console
     from chunkgap.reports.artifacts import read_results
 
+    on_screen = terminal or not (html or markdown)
+    _refuse_what_does_nothing(
+        {"--corpus": corpus, "--queries": queries}, html=html, verbose=verbose and not on_screen
+    )
     results = read_results(out)
     if html:
         _write_html(out, results, corpus, queries)
@@ -40,11 +47,29 @@ def report_cli(
         from chunkgap.reports.markdown import FILE_NAME, render_markdown
 
         _write(out / FILE_NAME, render_markdown(results))
-    if terminal or not (html or markdown):
-        from chunkgap.cli.lines import console
+    if on_screen:
         from chunkgap.reports.terminal import render
 
         render(results, console=console(), verbose=verbose, out=out)
+
+
+def _refuse_what_does_nothing(places: Mapping[str, Path | None], *, html: bool, verbose: bool) -> None:
+    """Refuse options that nothing which is rendered would heed.
+
+    Raises:
+        ConfigError: There are some.
+    """
+    problems = [
+        f"{name}: expected --html beside it, got none. Add --html, or leave it out."
+        for name, place in places.items()
+        if place is not None and not html
+    ]
+    if verbose:
+        problems.append(
+            "--verbose: expected a report on the terminal, got none. Add --terminal, or leave it out."
+        )
+    if problems:
+        raise ConfigError(*problems)
 
 
 def _write_html(out: Path, results: "Results", corpus: Path | None, queries: Path | None) -> None:
@@ -60,7 +85,8 @@ def _write_html(out: Path, results: "Results", corpus: Path | None, queries: Pat
 
 
 def _write(path: Path, text: str) -> None:
+    from chunkgap.cli.lines import echo_lines
     from chunkgap.reports.writing import replace_text
 
     replace_text(path, text)
-    typer.echo(f"wrote {path}")
+    echo_lines([f"wrote {path}"])

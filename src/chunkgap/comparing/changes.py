@@ -52,7 +52,7 @@ def changes_at(
         changes=(
             *_paired(*sides, draws.of(defined), draws.seed),
             _gap_change(*sides, draws.of(defined)),
-            *_points(_headroom(a, name), _headroom(b, name)),
+            *_points(a.headroom_at(name), b.headroom_at(name)),
         ),
     )
 
@@ -121,10 +121,6 @@ def _gap_change(a: _Side, b: _Side, resampling: Resampling) -> Change:
         float(oracle_gap(b.scales)),
         resampling.interval(difference),
     )
-
-
-def _headroom(results: Results, name: str) -> Headroom | None:
-    return next((found for found in results.headroom if found.name == name), None)
 
 
 def _points(a: Headroom | None, b: Headroom | None) -> Iterator[Change]:

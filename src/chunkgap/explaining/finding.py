@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import Sequence
 
+from chunkgap.datasets.findings import escaped
 from chunkgap.errors import InputError
 from chunkgap.formatting import one_line
 from chunkgap.results import Results
@@ -27,7 +28,7 @@ def find_query(results: Results, wanted: str) -> int:
         return found[0]
     if found:
         named = "; ".join(
-            f"{per_query.query_ids[row]} ({one_line(per_query.texts[row], limit=_SHOWN_TEXT)})"
+            escaped(f"{per_query.query_ids[row]} ({one_line(per_query.texts[row], limit=_SHOWN_TEXT)})")
             for row in found[:_CANDIDATES]
         )
         more = f"; and {len(found) - _CANDIDATES} more" if len(found) > _CANDIDATES else ""
@@ -54,7 +55,7 @@ def _suggestion(near: Sequence[str]) -> str:
     if not near:
         return ""
     more = len(near) - _SUGGESTED
-    names = [*near[:_SUGGESTED], *([f"one of {more:,} more that begin so"] if more > 0 else [])]
+    names = [*map(escaped, near[:_SUGGESTED]), *([f"one of {more:,} more that begin so"] if more > 0 else [])]
     meant = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
     return f"Did you mean {meant}? "
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from rich.console import Console
 
 from chunkgap.checking import Check, Lengths, SizeForecast
-from chunkgap.formatting import counted, number, percent
+from chunkgap.formatting import as_given, counted, number, percent
 from chunkgap.reports.json_text import by_field, json_text
-from chunkgap.reports.quantities import count, data_size, duration
+from chunkgap.reports.quantities import count, data_size, duration, multiple
 from chunkgap.reports.screen import Screen
 from chunkgap.reports.table import Cell, Table
 
@@ -92,7 +92,8 @@ def sizes(check: Check) -> Table:
         "all / one",
     )
     of = "the configured sizes" if check.are_sizes_given else "the suggested sizes"
-    rows = tuple((*_size(size), Cell(f"{check.storage(size):.1f}x")) for size in check.sizes)
+    most = check.max_storage
+    rows = tuple((*_size(size), Cell(f"{multiple(check.storage(size), most=most)}x")) for size in check.sizes)
     return Table(f"Forecast for {of}, one index each", heads, rows)
 
 
@@ -136,8 +137,8 @@ def _about_sizes(check: Check) -> Iterator[str]:
         any_of = f"{', '.join(dear[:-1])} or {dear[-1]}" if len(dear) > 1 else dear[0]
         yield (
             f"All / one: chunks of all sizes, in those of one. If {any_of} turns out the best size, that is "
-            f"above max_storage ({check.max_storage:g}), and the verdict no-go whatever fusion wins. Leave out the "
-            "finest size, or raise decision.max_storage."
+            f"above max_storage ({as_given(check.max_storage)}), and the verdict no-go whatever fusion wins. "
+            "Leave out the finest size, or raise decision.max_storage."
         )
     if not corpus.is_complete:
         yield (
@@ -173,7 +174,7 @@ def _detection(check: Check) -> Iterator[str]:
             f"one query each, it is {worst}."
         )
     if found.queries_needed is not None:
-        yield f"A difference of {found.min_gain:g} would need about {found.queries_needed:,} queries."
+        yield f"A difference of {as_given(found.min_gain)} would need about {found.queries_needed:,} queries."
 
 
 def _listed(found: tuple[int, ...]) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from chunkgap.comparing import Change, Difference, EndpointChanges, Setting
-from chunkgap.formatting import MISSING, counted, number, one_line, signed
+from chunkgap.formatting import MISSING, counted, number, numbers_apart, one_line, signed
 from chunkgap.reports import markdown
 from chunkgap.reports.json_text import json_text
 from chunkgap.reports.screen import Screen
@@ -14,6 +14,7 @@ from chunkgap.reports.wording import gain_text
 _SHOWN_TEXT = 60
 _SHOWN_SETTINGS = 8
 _CHOSEN = ("chunkgap", "configuration.", "scales")
+_PATHS = tuple(f"configuration.{key}" for key in ("corpus", "queries", "qrels", "runs.", "cache"))
 _DIGEST = re.compile(r"[0-9a-f]{32,}")
 
 
@@ -56,7 +57,10 @@ def sentences(difference: Difference, *, verbose: bool = False) -> Iterator[str]
     found = {change.name: change for change in primary.changes}
     left = difference.only_a + difference.only_b
     unpaired = f" ({difference.only_a:,} only in A, {difference.only_b:,} only in B)" if left else ""
-    yield f"{counted(difference.queries, 'query', 'queries')} paired{unpaired}; primary endpoint {primary.name}."
+    missing = difference.queries - primary.queries
+    undefined = f", {missing:,} of them without {primary.name} in one or both" if missing else ""
+    paired = counted(difference.queries, "query", "queries")
+    yield f"{paired} paired{unpaired}{undefined}; primary endpoint {primary.name}."
     scales = " to ".join(dict.fromkeys(primary.best_fixed))
     yield f"Best fixed ({scales}) {_went(found['best fixed'])}"
     if "fusion" in found:
@@ -93,11 +97,15 @@ def _left_out(difference: Difference) -> Iterator[str]:
         yield f"Nothing changed: {_all(len(equal))} in every query."
     elif equal:
         yield f"Nothing changed at {', '.join(equal)}."
-    facts = len(difference.settings) - len(_chosen(difference))
+    chosen = len(_choices(difference))
+    settings, facts = chosen - len(_chosen(difference)), len(difference.settings) - chosen
+    told = [counted(settings, "more setting")] if settings else []
     if facts:
+        told.append(counted(facts, "digest, version or other fact", "digests, versions and other facts"))
+    if told:
+        one = settings + facts == 1
         yield (
-            f"{counted(facts, 'digest, version or other fact', 'digests, versions and other facts')} "
-            f"{'differs' if facts == 1 else 'differ'}; --verbose lists {'it' if facts == 1 else 'them'}."
+            f"{' and '.join(told)} {'differs' if one else 'differ'}; --verbose lists {'it' if one else 'them'}."
         )
 
 
@@ -105,17 +113,23 @@ def _all(endpoints: int) -> str:
     return "the one endpoint is equal" if endpoints == 1 else f"all {endpoints:,} endpoints are equal"
 
 
-def _chosen(difference: Difference) -> tuple[Setting, ...]:
-    """What the user set differently, the first of it where that is much."""
+def _choices(difference: Difference) -> list[Setting]:
+    """What the user set differently, paths last: they differ between any two folders."""
     chosen = [setting for setting in difference.settings if setting.key.startswith(_CHOSEN)]
-    return tuple(chosen[:_SHOWN_SETTINGS])
+    return sorted(chosen, key=lambda setting: setting.key.startswith(_PATHS))
+
+
+def _chosen(difference: Difference) -> tuple[Setting, ...]:
+    """The first of it where that is much."""
+    return tuple(_choices(difference)[:_SHOWN_SETTINGS])
 
 
 def _went(change: Change) -> str:
     """How a value went, and whether its interval tells which way."""
     if change.equal and (change.difference is None or not change.difference.low < change.difference.high):
         return f"is {number(change.a)} in both."
-    told = f"went from {number(change.a)} to {number(change.b)}: {gain_text(change.difference)}"
+    before, after = numbers_apart(change.a, change.b)
+    told = f"went from {before} to {after}: {gain_text(change.difference)}"
     if change.difference is None or change.difference.contains(0.0):
         return f"{told}; the interval includes 0."
     return f"{told}."

@@ -1,6 +1,6 @@
 """What the gap at an endpoint is held against: its bracket, luck like for like, and what a router reaches."""
 
-from chunkgap.formatting import MISSING, interval, number
+from chunkgap.formatting import MISSING, interval, number, numbers_apart
 from chunkgap.reports.table import Cell, Table
 from chunkgap.reports.wording import gain_text, gap_name, scales_word
 from chunkgap.results import Comparison, Headroom, Results, Row
@@ -124,7 +124,7 @@ def router_sentence(results: Results) -> str:
         return (
             f"No router beats {against}: {which} reaches {number(best.value)} against {number(fixed.value)}."
         )
-    reached = f"reaches {number(best.value)} against {number(fixed.value)}"
+    reached = f"reaches {' against '.join(numbers_apart(best.value, fixed.value))}"
     return f"The router {best.name} {reached} of {against}{_surely(_compared(results, best))}."
 
 

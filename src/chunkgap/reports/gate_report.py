@@ -1,9 +1,8 @@
 """What a gate found: as lines for a terminal, as annotations of GitHub Actions, and as JSON."""
 
 from collections.abc import Iterator
-from decimal import Decimal
 
-from chunkgap.formatting import counted, number
+from chunkgap.formatting import as_given, counted, decimals_apart, number
 from chunkgap.gating import Check, GateReport
 from chunkgap.reports.json_text import by_field, json_text
 
@@ -11,7 +10,6 @@ FORMAT_VERSION = 1
 TITLE = "chunkgap gate"
 
 _LEAST_DECIMALS = 4
-_MOST_DECIMALS = 17
 
 
 def gate_lines(report: GateReport) -> Iterator[str]:
@@ -63,19 +61,8 @@ def check_line(check: Check) -> str:
 
 def _decimals(check: Check) -> int:
     """The fewest that write the limit as it was given, and tell the value from it."""
-    exponent = Decimal(repr(check.limit)).as_tuple().exponent
-    decimals = max(_LEAST_DECIMALS, -exponent if isinstance(exponent, int) else 0)
-    while decimals < _MOST_DECIMALS and _look_equal(check, decimals):
-        decimals += 1
-    return min(decimals, _MOST_DECIMALS)
-
-
-def _look_equal(check: Check, decimals: int) -> bool:
-    """Whether value and limit, which differ, would not do so with so many decimals."""
-    if check.value is None or not check.how_far:
-        return False
-    written_alike = _exact(check.value, decimals) == _exact(check.limit, decimals)
-    return written_alike or round(check.how_far, decimals) == 0
+    least = max(_LEAST_DECIMALS, len(as_given(check.limit).partition(".")[2]))
+    return least if check.value is None else decimals_apart(check.value, check.limit, least=least)
 
 
 def _exact(value: float, decimals: int) -> str:

@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chunkgap.decision import gain_decimals
 from chunkgap.formatting import number, signed
 from chunkgap.records import Interval
 from chunkgap.reports import plotly_figures, price_tables, quality_tables, query_tables
@@ -15,12 +16,14 @@ from chunkgap.reports.charts import charts
 from chunkgap.reports.gaps import bracket_texts, level, luck, luck_table, mean_placebo, router_sentence
 from chunkgap.reports.palette import dark_colours
 from chunkgap.reports.quantities import count, times
+from chunkgap.reports.query_charts import charted_slices
 from chunkgap.reports.query_data import query_data, script_json
 from chunkgap.reports.query_hits import QueryHits
 from chunkgap.reports.table import Table
 from chunkgap.reports.wording import (
     MEANINGS,
     VERDICTS,
+    asked_text,
     facts_line,
     gap_name,
     interval_range,
@@ -87,6 +90,7 @@ def render_html(
         verdict=VERDICTS[results.verdict.word],
         verdict_class=results.verdict.word.replace(" ", "-"),
         sentence=verdict_sentence(results),
+        asked=asked_text(results),
         key_numbers=list(_key_numbers(results)),
         meanings=MEANINGS,
         gap_parts=list(_gap_parts(results)),
@@ -95,6 +99,7 @@ def render_html(
         compared=quality_tables.comparisons_note(results),
         sets_note=price_tables.sets_note(results),
         diagnoses=[query_tables.diversity_sentence(results), *query_tables.diagnoses_legend(results)],
+        charted=_charted(results),
         panels=_panels(results),
         tables=_tables(results),
         manifest=list(_flat(manifest or {})),
@@ -166,7 +171,8 @@ def _key_numbers(results: Results) -> Iterator[KeyNumber]:
     if found.excess is not None:
         yield _key_number("size excess", found.excess, "excess")
     if results.verdict.storage is not None:
-        yield KeyNumber("storage", times(results.verdict.storage), "", MEANINGS["storage"])
+        told = times(results.verdict.storage, most=results.verdict.max_storage)
+        yield KeyNumber("storage", told, "", MEANINGS["storage"])
 
 
 def _gap_parts(results: Results) -> Iterator[KeyNumber]:
@@ -191,11 +197,19 @@ def _gap_parts(results: Results) -> Iterator[KeyNumber]:
             yield _key_number(name, value, name.removeprefix("size "))
     gain = results.verdict.gain
     if gain is not None:
-        yield KeyNumber("fusion gain", signed(gain.estimate), interval_range(gain), MEANINGS["gain"])
+        decimals = gain_decimals(gain, results.verdict.min_gain)
+        estimate = signed(gain.estimate, decimals=decimals)
+        yield KeyNumber("fusion gain", estimate, interval_range(gain, decimals=decimals), MEANINGS["gain"])
 
 
 def _key_number(name: str, value: Interval, meaning: str) -> KeyNumber:
     return KeyNumber(name, number(value.estimate), interval_range(value), MEANINGS[meaning])
+
+
+def _charted(results: Results) -> str:
+    """How many slices the chart shows, where it has no room for all that are large enough."""
+    large, shown = sum(not found.small for found in results.slices), len(charted_slices(results))
+    return f" (the first {shown} of {large} that are large enough)" if shown < large else ""
 
 
 def _panels(results: Results) -> list[tuple[str, str, Table]]:

@@ -1,25 +1,31 @@
 """`report.md`: the measurement on one screen of a pull request, in GitHub's flavour of Markdown."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from chunkgap.formatting import interval, number, one_line, percent
+from chunkgap.formatting import counted, interval, number, one_line, percent, visible
 from chunkgap.reports import price_tables, quality_tables, query_tables
 from chunkgap.reports.gaps import bracket_texts, level, luck_sentence, luck_table, router_sentence
 from chunkgap.reports.table import Cell, Table
 from chunkgap.reports.wording import (
     VERDICTS,
+    asked_text,
     facts_line,
-    gain_text,
     gap_name,
     oracle_name,
     title,
+    verdict_gain,
     verdict_sentence,
 )
 from chunkgap.results import Results
 
 FILE_NAME = "report.md"
+
+BUDGET = 900_000
+"""Bytes of the page at most, as far as leaving out folded tables helps: GitHub drops a summary above 1 MiB."""
+
+_FOLDED = "<details>"
 
 _MARKUP = re.compile(r"[\\`*|~$<>&]|(?<![^\W_])_|_(?![^\W_])|\](?=[(\[:])")
 _MENTION = re.compile(r"(?<!\w)@(?=\w)")
@@ -36,8 +42,13 @@ def write_step_summary(path: Path, text: str) -> None:
         summary.write(text + "\n")
 
 
-def render_markdown(results: Results) -> str:
-    """The page: verdict, headroom, gap, means, price, warnings; the rest folded. Ends with a line feed."""
+def render_markdown(results: Results, *, budget: int = BUDGET) -> str:
+    """The page: verdict, headroom, gap, means, price, warnings; the rest folded. Ends with a line feed.
+
+    Args:
+        results: The measurement.
+        budget: Bytes of the page; of folded tables the largest are left out until it is kept.
+    """
     parts = (
         _head(results),
         _gap(results),
@@ -46,18 +57,19 @@ def render_markdown(results: Results) -> str:
         _price(results),
         _warnings(results),
     )
-    return "\n\n".join(block for part in parts for block in part) + "\n"
+    return _page(_within([block for part in parts for block in part], budget))
 
 
 def escaped(text: str) -> str:
     r"""A text that GitHub shows as it is, on one line: no markup, no HTML, no mention, no new cell.
 
-    Intervals, signs and names such as `evidence_recall@5` are left readable: they are no markup.
+    Intervals, signs and names such as `evidence_recall@5` are left readable: they are no markup. Control characters
+    are written as escapes, for the page is read on terminals too.
 
     >>> print(escaped("a|b `c`\n<i> [x](y) @me [0.1, 0.2]"))
     a\|b \`c\` \<i\> [x\](y) @<!-- -->me [0.1, 0.2]
     """
-    return _MENTION.sub("@<!-- -->", _MARKUP.sub(r"\\\g<0>", one_line(text)))
+    return _MENTION.sub("@<!-- -->", _MARKUP.sub(r"\\\g<0>", visible(one_line(text))))
 
 
 def table(found: Table) -> str:
@@ -67,6 +79,23 @@ def table(found: Table) -> str:
     for place, row in enumerate(found.rows):
         lines.append(_line(_cell(cell, bold=place in found.marked) for cell in row))
     return "\n".join(lines)
+
+
+def _page(blocks: Iterable[str]) -> str:
+    return "\n\n".join(blocks) + "\n"
+
+
+def _within(blocks: Sequence[str], budget: int) -> list[str]:
+    """The blocks without so many of the largest folded ones as it takes, and a line that says how many these were."""
+    kept, left_out = list(blocks), 0
+    while len(_page(kept).encode()) > budget and (folded := [b for b in kept if b.startswith(_FOLDED)]):
+        kept.remove(max(folded, key=len))
+        left_out += 1
+    if left_out:
+        kept.append(
+            f"{counted(left_out, 'table')} left out, for this page would be too long; report.html has all."
+        )
+    return kept
 
 
 def _head(results: Results) -> Iterator[str]:
@@ -99,10 +128,12 @@ def _gap(results: Results) -> Iterator[str]:
             ("size excess", interval(found.excess)),
             ("interaction", interval(found.interaction)),
         ]
-    lines.append(("fusion gain", gain_text(results.verdict.gain)))
+    lines.append(("fusion gain", verdict_gain(results)))
     rows = tuple((Cell(name), Cell(value)) for name, value in lines)
     yield f"### The gap at {escaped(results.endpoint.name)}"
     yield table(Table("", ("", results.endpoint.name), rows))
+    if results.wins.queries < results.queries.evaluated:
+        yield f"These numbers are of {escaped(asked_text(results))}."
     for sentence in (luck_sentence(results), router_sentence(results)):
         if sentence:
             yield escaped(sentence)
@@ -140,7 +171,7 @@ def _folded(found: Table, *notes: str) -> Iterator[str]:
     if not found:
         return
     listed = "\n".join(f"- {escaped(note)}" for note in notes if note)
-    parts = (f"<details><summary>{escaped(found.caption)}</summary>", table(found), listed, "</details>")
+    parts = (f"{_FOLDED}<summary>{escaped(found.caption)}</summary>", table(found), listed, "</details>")
     yield "\n\n".join(part for part in parts if part)
 
 

@@ -1,7 +1,7 @@
 """What `report.html` holds about each query: a row of the searchable table, and chunks of the widest gaps.
 
 The page has a budget. Rows come first, those with the widest gap before the others, texts shortened when
-there are many; chunks fill what their own budget allows. What was left out is counted, and the page says so.
+there are many; tags and chunks fill what their own budgets allow. What was left out is counted, and the page says so.
 """
 
 import json
@@ -12,6 +12,7 @@ from chunkgap.reports.query_hits import CHUNKS_PER_SCALE, EXCERPT, QueryHits, Sh
 from chunkgap.results import QueryScores, Results
 
 ROWS_BUDGET = 2_000_000  # bytes of JSON
+TAGS_BUDGET = 500_000
 HITS_BUDGET = 700_000
 
 _TEXT = (40, 300)  # code points of a query's text, at least and at most
@@ -23,6 +24,7 @@ def query_data(
     hits: Mapping[str, QueryHits] | None = None,
     *,
     rows_budget: int = ROWS_BUDGET,
+    tags_budget: int = TAGS_BUDGET,
     hits_budget: int = HITS_BUDGET,
 ) -> dict[str, object]:
     """The queries as the page reads them; numbers are text, as `chunkgap.formatting` writes them.
@@ -31,13 +33,15 @@ def query_data(
         results: The measurement.
         hits: Ranked chunks by query id, of any of the queries.
         rows_budget: Bytes of JSON at most, for rows.
+        tags_budget: The same for the names and values of tags.
         hits_budget: The same for chunks.
 
     Returns:
-        Names of the columns, rows in file order, and chunks by query id.
+        Names of the columns, tags, rows in file order, and chunks by query id.
     """
     scores = results.per_query.scores[results.endpoint.name]
-    tags = _tags(results)
+    named = _tags(results)
+    tags = _first(named, tags_budget)
     rows = _within(_rows(results, scores, tags), rows_budget)
     shown = {str(row[0]) for row in rows}
     return {
@@ -46,6 +50,7 @@ def query_data(
         "fusion": f"RRF {results.endpoint.fusion}" if scores.fusion else None,
         "total": len(results.per_query.query_ids),
         "tags": list(tags),
+        "tags_left_out": len(named) - len(tags),
         "rows": rows,
         "hits": _hits(results, hits or {}, shown, hits_budget),
     }
@@ -70,6 +75,17 @@ def _tags(results: Results) -> dict[str, int]:
     return {text: place for place, text in enumerate(texts)}
 
 
+def _first(tags: Mapping[str, int], budget: int) -> dict[str, int]:
+    """As many of the first tags as fit."""
+    kept = {}
+    for text, place in tags.items():
+        budget -= _weight(text) + 1
+        if budget < 0:
+            break
+        kept[text] = place
+    return kept
+
+
 def _rows(results: Results, scores: QueryScores, tags: Mapping[str, int]) -> list[list[object]]:
     """One row per query, widest gap first, in the columns that the page's script names; last, its place."""
     per_query = results.per_query
@@ -81,7 +97,7 @@ def _rows(results: Results, scores: QueryScores, tags: Mapping[str, int]) -> lis
         [
             per_query.query_ids[row],
             _short(per_query.texts[row], limit),
-            [tags[_tag_text(tag, value)] for tag, value in per_query.tags[row].items()],
+            _numbers(per_query.tags[row], tags),
             per_query.relevant[row],
             [number(values[row]) for values in scores.scales],
             [ranks[row] for ranks in per_query.ranks],
@@ -92,6 +108,12 @@ def _rows(results: Results, scores: QueryScores, tags: Mapping[str, int]) -> lis
         ]
         for row in order
     ]
+
+
+def _numbers(given: Mapping[str, str], tags: Mapping[str, int]) -> list[int]:
+    """The tags of one query by number, as far as the page has them."""
+    texts = (_tag_text(tag, value) for tag, value in given.items())
+    return [tags[text] for text in texts if text in tags]
 
 
 def _within(rows: list[list[object]], budget: int) -> list[list[object]]:

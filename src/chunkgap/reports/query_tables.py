@@ -1,13 +1,15 @@
 """Tables of who wins where: sizes by tag, neighbours side by side, queries lost, what came along with the best."""
 
-from chunkgap.formatting import MISSING, number, percent, signed
+from chunkgap.formatting import MISSING, number, numbers_apart, percent, signed
 from chunkgap.records import Interval
 from chunkgap.reports.quantities import count
 from chunkgap.reports.table import Cell, Table
-from chunkgap.reports.wording import interval_range, scales_word
+from chunkgap.reports.wording import asked_text, interval_range, scales_word
 from chunkgap.results import Results, Slice
 
 LOSSES = 10
+
+_SLICE_NAME = 120
 
 DIAGNOSES = {
     "documents": "distinct documents retrieved",
@@ -23,12 +25,18 @@ DIAGNOSES = {
 """What each diagnosis is, in the words of a legend."""
 
 
+def slice_name(tag: str, value: str) -> str:
+    """What a slice is called, the end of long names left out."""
+    name = f"{tag}: {value}"
+    return name if len(name) <= _SLICE_NAME else name[: _SLICE_NAME - 3] + "..."
+
+
 def slices_table(results: Results) -> Table:
     """The primary endpoint by tag, means shaded within a row from the worst scale to the best."""
     names = [scale.name for scale in results.scales]
     rows = tuple(
         (
-            Cell(f"{found.tag}: {found.value}"),
+            Cell(slice_name(found.tag, found.value)),
             Cell(count(found.queries)),
             *_means(found, names),
             Cell(_best(found)),
@@ -58,7 +66,7 @@ def short_slices_table(results: Results) -> Table:
     """The slices without the means of their scales."""
     rows = tuple(
         (
-            Cell(f"{found.tag}: {found.value}"),
+            Cell(slice_name(found.tag, found.value)),
             Cell(count(found.queries)),
             Cell(_best(found)),
             Cell(number(found.gap)),
@@ -72,15 +80,15 @@ def short_slices_table(results: Results) -> Table:
 
 
 def wins_table(results: Results) -> Table:
-    """How many queries each scale alone answers best."""
-    total = max(1, results.queries.evaluated)
+    """How many queries each scale alone answers best, of those that the measure is defined for."""
+    total = max(1, results.wins.queries)
     wins = results.wins
     counted = [*wins.alone.items(), ("shared by several", wins.tied), ("none finds it", wins.none)]
     rows = tuple(
         (Cell(name), Cell(count(number_)), Cell(percent(number_ / total))) for name, number_ in counted
     )
     return Table(
-        f"Which {scales_word(results)[:-1]} alone has the highest {results.endpoint.name}",
+        f"Which {scales_word(results)[:-1]} alone has the highest {results.endpoint.name}, of {asked_text(results)}",
         (scales_word(results)[:-1], "queries", "share"),
         rows,
     )
@@ -90,7 +98,7 @@ def win_table(results: Results) -> Table:
     """Neighbouring scales on the same queries: all queries first, then by tag."""
     rows = tuple(
         (
-            Cell("all queries" if found.tag is None else f"{found.tag}: {found.value}"),
+            Cell("all queries" if found.tag is None else slice_name(found.tag, found.value or "")),
             Cell(f"{found.left} against {found.right}"),
             Cell(count(found.left_wins)),
             Cell(count(found.ties)),
@@ -107,7 +115,7 @@ def win_table(results: Results) -> Table:
 
 
 def losses_table(results: Results, *, limit: int = LOSSES) -> Table:
-    """The first queries that the best fixed scale loses and another finds, `limit` at most."""
+    """The first queries that the best fixed scale loses and another finds, `limit` at most, of how many."""
     rows = tuple(
         (
             Cell(found.query_id),
@@ -119,7 +127,10 @@ def losses_table(results: Results, *, limit: int = LOSSES) -> Table:
         for found in results.losses[:limit]
     )
     heads = ("query", "text", f"at {results.primary.best_fixed}", "found at", "there")
-    return Table("Queries that the best fixed size loses", heads, rows, texts=frozenset({0, 1, 3}))
+    caption = "Queries that the best fixed size loses"
+    if results.lost_queries > len(rows):
+        caption += f", the first {len(rows):,} of {results.lost_queries:,}"
+    return Table(caption, heads, rows, texts=frozenset({0, 1, 3}))
 
 
 def diagnoses_table(results: Results) -> Table:
@@ -145,9 +156,10 @@ def diversity_sentence(results: Results) -> str:
     others = [value for value in documents.values() if value is not None]
     if best is None or not others or best <= max(others):
         return ""
+    most, next_most = numbers_apart(best, max(others), decimals=2)
     return (
         f"The best fixed {scales_word(results)[:-1]}, {results.primary.best_fixed}, also retrieves the most "
-        f"distinct documents, {best:.2f} against at most {max(others):.2f}: it may win by diversity."
+        f"distinct documents, {most} against at most {next_most}: it may win by diversity."
     )
 
 

@@ -10,7 +10,7 @@ from chunkgap.reports.quantities import duration
 from chunkgap.reports.screen import Screen
 from chunkgap.reports.short_tables import evidence_table, short_means_table, short_prices_table
 from chunkgap.reports.terminal_details import render_details
-from chunkgap.reports.wording import VERDICTS, scales_word, verdict_sentence
+from chunkgap.reports.wording import VERDICTS, asked_text, scales_word, verdict_sentence
 from chunkgap.results import Loss, Notice, Results
 
 SHOWN_LOSSES = 5
@@ -109,11 +109,10 @@ def _say_wins(results: Results, screen: Screen) -> None:
     if len(results.scales) < 2:
         return
     alone = ", ".join(f"{name} for {queries:,}" for name, queries in wins.alone.items())
-    evaluated = counted(results.queries.evaluated, "query", "queries")
     shared = counted(wins.tied, "is", "are")
     empty = counted(wins.none, "finds", "find")
     screen.say(
-        f"Best alone at {results.endpoint.name}: {alone} of {evaluated}. "
+        f"Best alone at {results.endpoint.name}: {alone} of {asked_text(results)}. "
         f"{shared} shared by several {word}, {empty} nothing at any."
     )
 
@@ -126,7 +125,7 @@ def _say_losses(results: Results, screen: Screen) -> None:
     screen.say(f"Queries that {best} loses and another of the {scales_word(results)} finds, strongest first:")
     for loss in shown:
         screen.say(_loss(loss, best), indent=2)
-    if len(results.losses) > len(shown):
+    if results.lost_queries > len(shown):
         screen.say("More with --verbose; all in per_query.csv.", indent=2)
 
 

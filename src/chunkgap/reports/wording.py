@@ -3,10 +3,11 @@
 from pathlib import PurePath
 
 from chunkgap.analysis.fusions import DEEPER, MATCHED, PHASES_OF, VOTES_WITHIN
-from chunkgap.formatting import counted, interval, number, signed
+from chunkgap.decision import gain_decimals
+from chunkgap.formatting import counted, interval, numbers_apart, signed
 from chunkgap.ranking import Cutoff
 from chunkgap.records import Interval
-from chunkgap.reports.quantities import times
+from chunkgap.reports.quantities import multiple, times
 from chunkgap.results import Headroom, Results, Row, RowKind
 
 ONE_SCALE = (VOTES_WITHIN, DEEPER, PHASES_OF, MATCHED)
@@ -59,10 +60,10 @@ def verdict_sentence(results: Results) -> str:
     gain, storage = results.verdict.gain, results.verdict.storage
     if gain is None or len(results.scales) < 2:
         return ""
-    price = "" if storage is None else f", at {times(storage)} its storage"
+    price = "" if storage is None else f", at {times(storage, most=results.verdict.max_storage)} its storage"
     told = (
         f"Fusion over {len(results.scales)} {scales_word(results)} changes {results.endpoint.name} by "
-        f"{gain_text(gain)} against the best fixed {scales_word(results)[:-1]}{price}."
+        f"{verdict_gain(results)} against the best fixed {scales_word(results)[:-1]}{price}."
     )
     return f"{told} {control_sentence(results)}".rstrip()
 
@@ -75,7 +76,7 @@ def control_sentence(results: Results) -> str:
         return ""
     return (
         f"A control with one {scales_word(results)[:-1]} does as well or better: {control.name} "
-        f"{number(control.value)} against RRF {number(fused.value)}."
+        f"{' against RRF '.join(numbers_apart(control.value, fused.value))}."
     )
 
 
@@ -89,20 +90,26 @@ def best_control(results: Results) -> Row | None:
     return max(controls, key=lambda row: row.value or 0.0, default=None)
 
 
-def gain_text(value: Interval | None) -> str:
+def verdict_gain(results: Results) -> str:
+    """The gain that the verdict rests on, told from `min_gain`."""
+    gain, least = results.verdict.gain, results.verdict.min_gain
+    return gain_text(gain) if gain is None else gain_text(gain, decimals=gain_decimals(gain, least))
+
+
+def gain_text(value: Interval | None, *, decimals: int = 4) -> str:
     """A difference and its interval, the estimate with its sign."""
     if value is None:
         return interval(None)
-    return f"{signed(value.estimate)} {interval_range(value)}"
+    return f"{signed(value.estimate, decimals=decimals)} {interval_range(value, decimals=decimals)}"
 
 
-def interval_range(value: Interval | None) -> str:
+def interval_range(value: Interval | None, *, decimals: int = 4) -> str:
     """The two ends alone, empty for None.
 
     >>> interval_range(Interval(0.2, 0.1, 0.3))
     '[0.1000, 0.3000]'
     """
-    return "" if value is None else f"[{interval(value).split(' [', maxsplit=1)[1]}"
+    return "" if value is None else f"[{interval(value, decimals=decimals).split(' [', maxsplit=1)[1]}"
 
 
 def scales_word(results: Results) -> str:
@@ -132,7 +139,17 @@ def storage_of(row: Row | None, results: Results) -> str:
     """What a row has to store, in vectors of the best fixed scale at the primary endpoint; empty where unknown."""
     best = next(scale for scale in results.scales if scale.name == results.primary.best_fixed)
     vectors = best.phases[0].vectors
-    return f"{row.vectors / vectors:.1f}x" if row is not None and row.vectors is not None and vectors else ""
+    if row is None or row.vectors is None or not vectors:
+        return ""
+    return f"{multiple(row.vectors / vectors)}x"
+
+
+def asked_text(results: Results) -> str:
+    """How many queries the numbers at the primary endpoint are of, and how many it is not defined for."""
+    defined = results.wins.queries
+    missing = results.queries.evaluated - defined
+    told = counted(defined, "query", "queries")
+    return f"{told} ({missing:,} more have no {results.endpoint.name})" if missing else told
 
 
 def unit_words(cutoff: str) -> str:

@@ -23,6 +23,8 @@ class CorpusFacts:
     """What was read as the corpus.
 
     Attributes:
+        digest: SHA-256 of ids and texts; for `score` of the ids that runs and judgements name, by which alone
+            it knows its corpus.
         tokens: Tokens in all documents, None where no tokenizer ran (`score`).
         token_lengths: Tokens per document in corpus order.
         skipped: Files left out, by reason.
@@ -38,7 +40,14 @@ class CorpusFacts:
 
 @dataclass(frozen=True)
 class QueryFacts:
-    """What was read as queries: `given` in the file, `evaluated` after `excluded` (reason by query_id) are left out."""
+    """What was read as queries: `given` in the file, `evaluated` after `excluded` (reason by query_id) are left out.
+
+    Attributes:
+        digest: SHA-256 over everything in the file, in its order.
+        evaluated_digest: SHA-256 over all that the evaluated queries are scored by, whatever their order: ids,
+            texts, relevant documents with their grades, evidence, answers. Empty in older files.
+        labels_digest: The same without evidence, whose place changes with the corpus where it is given as text.
+    """
 
     source: str
     digest: str
@@ -47,6 +56,8 @@ class QueryFacts:
     clusters: int
     with_spans: int = 0
     excluded: Mapping[str, str] = field(default_factory=dict)
+    evaluated_digest: str = ""
+    labels_digest: str = ""
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,11 @@ class Wins:
     tied: int
     none: int
 
+    @property
+    def queries(self) -> int:
+        """How many queries the primary measure is defined for."""
+        return sum(self.alone.values()) + self.tied + self.none
+
 
 @dataclass(frozen=True)
 class Loss:

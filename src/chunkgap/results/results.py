@@ -22,7 +22,14 @@ FORMAT_VERSION = 1
 
 @dataclass(frozen=True)
 class Results:
-    """Everything that one measurement found."""
+    """Everything that one measurement found.
+
+    Attributes:
+        lost: How many queries the best fixed scale loses to another; `losses` lists the strongest of them. None
+            in older files.
+        exclude_same_id: Whether a document with the id of the query was left out of its results; None in older
+            files.
+    """
 
     chunkgap_version: str
     command: Literal["measure", "score"]
@@ -49,12 +56,23 @@ class Results:
     notices: tuple[Notice, ...]
     per_query: PerQuery
     timings: Timings | None
+    lost: int | None = None
+    exclude_same_id: bool | None = None
     format_version: int = FORMAT_VERSION
 
     @property
     def primary(self) -> Headroom:
         """The headroom at the primary endpoint."""
         return next(found for found in self.headroom if found.name == self.endpoint.name)
+
+    @property
+    def lost_queries(self) -> int:
+        """How many queries the best fixed scale loses, as far as the file tells."""
+        return len(self.losses) if self.lost is None else self.lost
+
+    def headroom_at(self, name: str) -> Headroom | None:
+        """The headroom at an endpoint, named as `recall@5`; None when it was not computed."""
+        return next((found for found in self.headroom if found.name == name), None)
 
     def row(self, kind: RowKind, name: str, measure: str, cutoff: str) -> Row | None:
         """The row with this name at this measure and cutoff, None when it was not computed."""

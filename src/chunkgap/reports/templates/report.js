@@ -242,6 +242,12 @@
 
   // ---- start ----
 
+  function showLeftOut() {
+    const left = [[queries.total - queries.rows.length, "queries with narrower gaps"], [queries.tags_left_out, "values of tags"]];
+    const told = left.filter(([count]) => count > 0).map(([count, what]) => `${count.toLocaleString("en")} ${what}`);
+    if (told.length) byId("left-out").textContent = `${told.join(" and ")} are left out of this page to keep it small; per_query.csv has all.`;
+  }
+
   function fillOrder() {
     const names = [[`${gapColumn}`, "gap, widest first"], ["file", "order of the file"]];
     columns.slice(2, gapColumn).forEach((column, place) => names.push([`${place + 2}`, column.name]));
@@ -299,8 +305,7 @@
   const known = remembered();
   if (known === "light" || known === "dark") root.dataset.theme = known;
   byId("theme").hidden = false;
-  const missing = queries.total - queries.rows.length;
-  if (missing > 0) byId("left-out").textContent = `${missing.toLocaleString("en")} queries with narrower gaps are left out of this page to keep it small; per_query.csv has all.`;
+  showLeftOut();
   fillOrder();
   linkLosses();
   listen();
