@@ -1,8 +1,10 @@
 """Inputs are read and checked before anything costly; under `strict`, warnings are problems."""
 
+import gzip
 from pathlib import Path
 
 import pytest
+import zstandard
 
 from chunkgap.config import load_settings
 from chunkgap.errors import ConfigError, InputError
@@ -58,3 +60,27 @@ def test_strict_turns_warnings_into_errors(tmp_path: Path) -> None:
     assert "ghost.txt" in warnings[0]
     with pytest.raises(InputError, match=r"ghost\.txt"):
         read_inputs(settings_for(tmp_path, strict=True))
+
+
+@pytest.mark.parametrize("name", ["q.csv", "q.CSV", "q.tab", "q.csv.gz", "q.csv.zst", "q.data"])
+def test_the_delimiter_that_is_set_holds_for_every_table_of_queries(tmp_path: Path, name: str) -> None:
+    (tmp_path / "corpus.jsonl").write_text('{"_id": "a", "text": "Kites"}\n')
+    content = b"id~text~relevant\nq~kites, or boats?~a\n"
+    packed = {".gz": gzip.compress, ".zst": zstandard.ZstdCompressor().compress}.get(Path(name).suffix)
+    (tmp_path / name).write_bytes(packed(content) if packed else content)
+    named = {"corpus": tmp_path / "corpus.jsonl", "queries": tmp_path / name, "delimiter": "~"}
+    form = {"query_format": "csv"} if name == "q.data" else {}
+    (query,) = read_inputs(load_settings(None, {**named, **form})).labelled.evaluated
+    assert (query.text, query.relevant) == ("kites, or boats?", {"a": 1.0})
+
+
+def test_files_that_are_left_out_are_told_and_stop_a_strict_measurement(tmp_path: Path) -> None:
+    settings = settings_for(tmp_path)
+    (tmp_path / "corpus" / ".DS_Store").write_bytes(b"\0")
+    assert read_inputs(settings).warnings == ()
+    (tmp_path / "corpus" / "old.rst").write_text("not read")
+    expected = f"1 file left out, ending .rst ({tmp_path / 'corpus' / 'old.rst'})"
+    assert read_inputs(settings).warnings == (expected,)
+    with pytest.raises(InputError) as caught:
+        read_inputs(settings_for(tmp_path, strict=True))
+    assert caught.value.problems == (expected,)

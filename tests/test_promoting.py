@@ -74,8 +74,18 @@ def test_the_choice_is_the_same_each_time() -> None:
     assert promote(measured, 20) == promote(measured, 20)
 
 
-def test_a_query_without_the_measure_differs_nowhere() -> None:
-    assert chosen(results([None, 0], [None, 1]), 1) == ["q0001"]
+@pytest.mark.parametrize("undefined", [None, float("nan")])
+def test_a_query_without_the_measure_is_left_out(undefined: float | None) -> None:
+    measured = results([undefined, 0, 0.5], [undefined, 1, undefined], ranks=[[1, 1, 1], [9, 1, 1]])
+    assert chosen(measured, 3) == ["q0001"]
+
+
+def test_a_measure_that_is_defined_nowhere_is_an_error() -> None:
+    with pytest.raises(InputError) as caught:
+        promote(results([None, None], [None, None]), 1)
+    assert str(caught.value) == (
+        "queries: expected some for which recall@1 is defined, got none. Measure with another primary."
+    )
 
 
 @pytest.mark.parametrize(
@@ -155,6 +165,20 @@ def test_a_promotion_of_a_stored_measurement_reads_its_queries_again(tmp_path: P
     promotion = promote_from(out, read_results(out), 3)
     assert [json.loads(line)["_id"] for line in promotion.lines] == [q.query_id for q in promotion.queries]
     assert promotion.remarks == ()
+
+
+@pytest.mark.parametrize(("missing", "words"), [(1, "query is"), (2, "queries are")])
+def test_a_promotion_says_how_many_queries_lack_the_measure(tmp_path: Path, missing: int, words: str) -> None:
+    out = stored(tmp_path)
+    measured = read_results(out)
+    name, per_query = measured.endpoint.name, measured.per_query
+    scales = tuple((None,) * missing + values[missing:] for values in per_query.scores[name].scales)
+    scores = {**per_query.scores, name: replace(per_query.scores[name], scales=scales)}
+    promotion = promote_from(out, replace(measured, per_query=replace(per_query, scores=scores)), 1000)
+    assert len(promotion.queries) == len(per_query.query_ids) - missing
+    assert promotion.remarks == (
+        f"{missing} {words} left out, for {name} is not defined for {'it' if missing == 1 else 'them'}",
+    )
 
 
 def test_a_promotion_without_the_query_file_says_how_to_name_it(tmp_path: Path) -> None:

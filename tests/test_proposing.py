@@ -44,6 +44,7 @@ def test_what_is_written_loads_and_names_the_files() -> None:
     assert settings.gate.limits == {}
     assert proposal.has_queries
     assert "# 30 documents" in proposal.text
+    assert "# 1 query with labels" in proposal.text
 
 
 def test_paths_count_from_where_the_configuration_lies() -> None:
@@ -52,6 +53,26 @@ def test_paths_count_from_where_the_configuration_lies() -> None:
     assert settings.corpus[0].resolve() == corpus.resolve()
     assert settings.queries is not None
     assert settings.queries.resolve() == queries.resolve()
+
+
+def test_paths_count_from_where_a_linked_folder_really_lies() -> None:
+    corpus, queries = write_files()
+    Path("elsewhere/deep").mkdir(parents=True)
+    Path("configs").symlink_to("elsewhere/deep")
+    proposal = propose(corpus, queries, folder=Path("configs"))
+    assert "corpus: ../../docs " in proposal.text
+    settings = load_settings(written(proposal, "configs/c.yaml"))
+    assert settings.corpus[0].resolve() == corpus.resolve()
+    assert settings.queries is not None
+    assert settings.queries.resolve() == queries.resolve()
+
+
+def test_a_corpus_that_is_a_link_keeps_its_name() -> None:
+    corpus, queries = write_files()
+    corpus.rename("real")
+    Path("docs").symlink_to("real")
+    Path("linked").symlink_to(".")
+    assert "\ncorpus: docs " in propose(Path("linked/docs"), queries, folder=Path()).text
 
 
 def test_spans_and_answers_bring_measures_of_text_and_a_budget() -> None:

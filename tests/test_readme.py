@@ -56,3 +56,12 @@ def test_every_make_target_of_the_readme_exists() -> None:
 def test_every_link_inside_the_repository_leads_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
+
+
+def test_what_make_check_and_ci_run_is_told_as_it_is() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (check,) = re.findall(r"^check: (.*?)  ##", makefile, re.MULTILINE)
+    ran = re.findall(r"^step make (\S+)", (ROOT / ".ci" / "run").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(ran) == sorted([*check.split(), "demo", "demo", "test-browser"])
+    assert "CI runs `.ci/run`: all of these, the demo twice" in README
+    assert "the tests in a real browser (`make test-browser`)" in README

@@ -111,7 +111,7 @@ def read_query_set(settings: Settings, documents: Corpus | Mapping[str, Document
         format=settings.query_format,
         encoding=settings.encoding,
         fields=settings.query_fields.model_dump(exclude_none=True),
-        delimiter=settings.delimiter if path.suffix in {".csv", ".tsv"} else None,
+        delimiter=settings.delimiter,
         split=settings.split or "test",
         on_undecodable=settings.on_undecodable,
     )

@@ -1,12 +1,13 @@
 """Which few queries tell scales apart: a small query file, for pull requests that cannot wait for all."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from chunkgap.errors import ConfigError, InputError
-from chunkgap.formatting import number
+from chunkgap.formatting import counted, number
 from chunkgap.records import Document, Query
 from chunkgap.rereading import read_settings, reread
 from chunkgap.results import Results
@@ -34,7 +35,11 @@ class Promoted:
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """The chosen queries, the lines of their query file, and what has changed since the measurement."""
+    """The chosen queries, the lines of their query file, and what the user has to know.
+
+    Attributes:
+        remarks: How many queries could not be chosen, and what has changed since the measurement.
+    """
 
     queries: tuple[Promoted, ...]
     lines: tuple[str, ...]
@@ -56,7 +61,7 @@ def promote_from(
     Raises:
         ResultsError: The folder cannot be read.
         ConfigError: `count` is below 1.
-        InputError: The queries cannot be read again.
+        InputError: The queries cannot be read again, or the primary measure is not defined for any of them.
     """
     again = reread(results, read_settings(out), out=out, corpus=corpus, queries=queries)
     chosen = promote(results, count)
@@ -65,7 +70,8 @@ def promote_from(
             "queries: expected the query file of the measurement, got none. Name it with --queries.",
             *again.remarks,
         )
-    return Promotion(chosen, tuple(query_lines(chosen, again.queries, again.documents)), again.remarks)
+    lines = query_lines(chosen, again.queries, again.documents)
+    return Promotion(chosen, tuple(lines), (*_left_out(results), *again.remarks))
 
 
 def promote(results: Results, count: int) -> tuple[Promoted, ...]:
@@ -75,7 +81,8 @@ def promote(results: Results, count: int) -> tuple[Promoted, ...]:
     best fixed scale, then the larger spread of one over the rank of the first relevant document, then the
     earlier query. So that they do not all come from one cluster (the queries about one document), every
     cluster gives its first before any gives its second; but queries whose measure differs come before those
-    where ranks alone do, and these before those where nothing does.
+    where ranks alone do, and these before those where nothing does. Queries for which the measure is not defined,
+    such as one of evidence where they have no spans, tell nothing and are left out.
 
     Args:
         results: A measurement.
@@ -83,12 +90,19 @@ def promote(results: Results, count: int) -> tuple[Promoted, ...]:
 
     Raises:
         ConfigError: `count` is below 1.
+        InputError: The measure is not defined for any query.
     """
     if count < 1:
         raise ConfigError(f"N: expected a number of queries, at least 1, got {count}. Give one such as 50.")
+    rows = _defined(results)
+    if not rows:
+        raise InputError(
+            f"queries: expected some for which {results.endpoint.name} is defined, got none. "
+            "Measure with another primary."
+        )
     names = [scale.name for scale in results.scales]
     fixed = names.index(results.primary.best_fixed)
-    found = [_candidate(results, row, names, fixed) for row in range(len(results.per_query.query_ids))]
+    found = [_candidate(results, row, names, fixed) for row in rows]
     ordered = sorted(found, key=lambda query: (_kind(query), -query.spread, -query.loss, -query.rank_spread))
     turns = _turns(ordered)
     in_turns = sorted(zip(ordered, turns, strict=True), key=lambda pair: (_kind(pair[0]), pair[1]))
@@ -146,11 +160,30 @@ def _record(query: Query, documents: Mapping[str, Document], why: str) -> dict[s
     return {**record, "why": why}
 
 
+def _defined(results: Results) -> list[int]:
+    """The rows of the queries for which the primary measure is defined at every scale."""
+    queries = range(len(results.per_query.query_ids))
+    return [row for row in queries if None not in _values(results, row)]
+
+
+def _left_out(results: Results) -> Iterator[str]:
+    missing = len(results.per_query.query_ids) - len(_defined(results))
+    if missing:
+        yield (
+            f"{counted(missing, 'query is', 'queries are')} left out, for {results.endpoint.name} is not defined "
+            f"for {'it' if missing == 1 else 'them'}"
+        )
+
+
+def _values(results: Results, row: int) -> list[float | None]:
+    """The primary measure of a query at every scale, None where it is not defined."""
+    columns = results.per_query.scores[results.endpoint.name].scales
+    return [None if (value := column[row]) is None or math.isnan(value) else value for column in columns]
+
+
 def _candidate(results: Results, row: int, names: Sequence[str], fixed: int) -> Promoted:
     per_query = results.per_query
-    values = [
-        value or 0.0 for value in (column[row] for column in per_query.scores[results.endpoint.name].scales)
-    ]
+    values = [value for value in _values(results, row) if value is not None]
     ranks = [column[row] for column in per_query.ranks]
     nearness = [1 / rank if rank else 0.0 for rank in ranks]
     spread, rank_spread = max(values) - min(values), max(nearness) - min(nearness)

@@ -18,6 +18,7 @@ from chunkgap.datasets.beir import is_beir
 from chunkgap.datasets.guessing import guess_document_fields, guess_query_fields
 from chunkgap.datasets.queries import QuerySet
 from chunkgap.datasets.validation import LabelledQueries, validate
+from chunkgap.formatting import counted
 from chunkgap.inputs import query_path
 from chunkgap.placing import Cutter, open_model
 from chunkgap.progress import NO_PROGRESS, Progress
@@ -123,13 +124,16 @@ class _Sketch:
         return "\n".join(part for part in parts if part)
 
     def _files(self) -> str:
-        documents = f"{self.corpus.documents:,} documents, {self.corpus.characters:,} characters"
+        documents = (
+            f"{counted(self.corpus.documents, 'document')}, {counted(self.corpus.characters, 'character')}"
+        )
         lines = [f"corpus: {self._path(self.settings.corpus[0])}  # {documents}"]
         if self.found is None:
             lines.append("# queries: queries.jsonl  # to be made; docs/formats.md says how")
             return "\n".join(lines) + "\n"
         given, evaluated = len(self.found.queries.queries), len(self.found.labelled.evaluated)
-        told = f"{evaluated:,} queries with labels" + (f" of {given:,}" if given > evaluated else "")
+        told = counted(evaluated, "query with labels", "queries with labels")
+        told += f" of {given:,}" if given > evaluated else ""
         lines.append(f"queries: {self._path(query_path(self.settings))}  # {told}")
         return "\n".join(lines) + "\n"
 
@@ -177,8 +181,14 @@ class _Sketch:
 
     def _path(self, path: Path) -> str:
         """The path from the folder of the configuration, with `/`."""
-        relative = Path(os.path.relpath(path, self.folder)) if not path.is_absolute() else path
+        relative = path if path.is_absolute() else _relative(path, self.folder)
         return _yaml(relative.as_posix())
+
+
+def _relative(path: Path, folder: Path) -> Path:
+    """The path from a folder; what `path` itself is called stays, where that is a link."""
+    # `..` leaves a linked folder by its real parent, which relpath, counting names alone, does not know
+    return Path(os.path.relpath(path.parent.resolve() / path.name, folder.resolve()))
 
 
 def _comment(text: str) -> str:

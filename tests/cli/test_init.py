@@ -1,3 +1,5 @@
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -71,3 +73,24 @@ def test_a_path_that_is_none_is_an_error(
 ) -> None:
     assert run("init", *arguments) == 2
     assert capsys.readouterr().err == f"error: {line}\n"
+
+
+def test_init_follows_a_link(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("configs").mkdir()
+    Path("c.yaml").symlink_to("configs/real.yaml")
+    assert run("init", "docs", "q.jsonl", "--out", "c.yaml") == 0
+    assert Path("c.yaml").is_symlink()
+    assert load_settings(Path("c.yaml")).corpus == (Path("docs"),)
+    assert capsys.readouterr().out == "wrote c.yaml; next: chunkgap measure --config c.yaml\n"
+
+
+def test_a_pipe_needs_no_force_and_paths_in_it_count_from_the_current_folder() -> None:
+    os.mkfifo("pipe")
+    Path("sub").mkdir()
+    Path("sub/pipe").symlink_to("../pipe")
+    read: list[str] = []
+    reader = threading.Thread(target=lambda: read.append(Path("pipe").read_text("utf-8")))
+    reader.start()
+    assert run("init", "docs", "q.jsonl", "--out", "sub/pipe") == 0
+    reader.join()
+    assert "\ncorpus: docs " in read[0]

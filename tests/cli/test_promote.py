@@ -30,6 +30,14 @@ def test_a_file_is_written_and_the_reasons_are_printed(out: Path, capsys: pytest
     assert all(json.loads(line)["why"] for line in small.read_text("utf-8").splitlines())
 
 
+def test_a_link_stays_and_what_it_leads_to_is_written(out: Path) -> None:
+    link, target = out.parent / "link.jsonl", out.parent / "small.jsonl"
+    link.symlink_to(target.name)
+    assert run("promote", out, "3", "--out", link) == 0
+    assert link.is_symlink()
+    assert len(target.read_text("utf-8").splitlines()) == 3
+
+
 def test_without_a_file_the_lines_alone_go_to_stdout(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("promote", out, "2") == 0
     lines = capsys.readouterr().out.splitlines()

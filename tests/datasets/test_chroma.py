@@ -61,5 +61,13 @@ def test_faulty_references_are_all_named() -> None:
 def test_the_format_can_be_demanded() -> None:
     path = write("questions.csv", "question,relevant\nwind,kites.md\n")
     assert problems(lambda: read_queries(path, corpus(), format="chroma")) == [
-        "questions.csv: expected the columns question, references, corpus_id, got others. Set format."
+        "questions.csv: expected the columns question, references, corpus_id, "
+        'got "question", "relevant". Rename them, or set query_format.'
     ]
+
+
+def test_a_corpus_id_may_name_a_file_of_any_ending_of_text() -> None:
+    write("corpora/boats.markdown", "Boats float.")
+    path = questions(("what floats", [reference("Boats", 0)], "boats"))
+    (query,) = read_queries(path, read_corpus(Path("corpora"))).queries
+    assert query.relevant == {"boats.markdown": 1.0}

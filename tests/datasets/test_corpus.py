@@ -118,7 +118,7 @@ def test_documents_without_text_stay() -> None:
 def test_an_empty_file_is_an_error() -> None:
     assert problems(lambda: read_corpus(write("corpus.jsonl", "\n"))) == [
         "corpus.jsonl: expected documents, got none. "
-        "Give .jsonl, .csv or files of .docx, .htm, .html, .md, .pdf, .txt."
+        "Give .jsonl, .csv or files of .docx, .htm, .html, .markdown, .md, .pdf, .txt."
     ]
 
 

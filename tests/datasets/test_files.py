@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from chunkgap.datasets import files
-from chunkgap.datasets.files import Decoding, ending, read_lines, read_text
+from chunkgap.datasets.files import Decoding, ending, read_every_line, read_lines, read_text
 from chunkgap.datasets.findings import Findings
 from chunkgap.errors import ConfigError
 
@@ -115,4 +115,12 @@ def test_the_ending_looks_through_a_compression() -> None:
         ".jsonl",
         "",
         "",
+    ]
+
+
+def test_undecodable_lines_are_there_with_their_fault_for_those_who_need_every_line() -> None:
+    found = list(read_every_line(write("a.txt", b'a,"b\n\xe9"c\n'), Decoding()))
+    assert [(line.number, line.text) for line in found] == [(1, 'a,"b\n'), (2, '\ufffd"c\n')]
+    assert [str(line.fault).partition(",")[0] for line in found if line.fault] == [
+        "a.txt:2: not UTF-8 at byte 5 (0xe9)"
     ]

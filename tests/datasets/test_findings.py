@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from chunkgap.datasets.findings import Findings, examples, is_whole, shown, whole
@@ -47,3 +49,26 @@ def test_only_lone_surrogates_are_replaced_and_lengths_stay() -> None:
 def test_examples_stop_after_three() -> None:
     assert examples(["a", "b", "c"]) == "a, b, c"
     assert examples({"a": 1, "b": 2, "c": 3, "d": 4}) == "a, b, c, ..."
+
+
+def test_of_many_reasons_to_leave_files_out_those_of_most_files_are_listed() -> None:
+    findings = Findings()
+    for number in range(1, 8):
+        for file in range(number):
+            findings.leave_out(f"ending .{number}", Path(f"{file}.{number}"))
+    findings.warn_of_left_out()
+    assert findings.warnings == (
+        "7 files left out, ending .7 (0.7, 1.7, 2.7, ...)",
+        "6 files left out, ending .6 (0.6, 1.6, 2.6, ...)",
+        "5 files left out, ending .5 (0.5, 1.5, 2.5, ...)",
+        "4 files left out, ending .4 (0.4, 1.4, 2.4, ...)",
+        "3 files left out, ending .3 (0.3, 1.3, 2.3)",
+        "... and 2 more: reasons why files were left out",
+    )
+
+
+def test_names_of_files_that_are_left_out_are_escaped() -> None:
+    findings = Findings()
+    findings.leave_out("no ending", Path("a\nb"))
+    findings.warn_of_left_out()
+    assert findings.warnings == (r"1 file left out, no ending (a\nb)",)

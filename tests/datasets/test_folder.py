@@ -22,17 +22,36 @@ def test_an_id_is_the_path_from_the_folder_with_the_ending() -> None:
     assert [document.text for document in corpus.documents] == ["wind", "# First\r\n", "sea"]
 
 
-def test_what_is_left_out_is_counted_by_reason() -> None:
+def test_markdown_may_be_spelt_out() -> None:
+    write("docs/a.markdown", "# Wind")
+    write("b.MARKDOWN", "# Sea")
+    assert ids(read_corpus(Path("docs"))) == ["a.markdown"]
+    assert ids(read_corpus(Path("b.MARKDOWN"))) == ["b.MARKDOWN"]
+    assert ids(read_corpus(Path("docs/*"))) == ["a.markdown"]
+
+
+def test_what_is_left_out_is_counted_by_reason_and_told() -> None:
     write("docs/a.txt", "wind")
-    for name in (".DS_Store", ".git/config", "~$a.txt", "sub/._b.md"):
+    for name in (".DS_Store", ".git/config", "~$a.txt", "sub/._b.md", "Thumbs.db", "sub/desktop.ini"):
         write(f"docs/{name}", b"\0")
-    write("docs/logo.png", b"\0")
+    for name in ("logo.PNG", "sub/1.png", "sub/2.png", "sub/3.png"):
+        write(f"docs/{name}", b"\0")
     write("docs/Makefile", "all:")
     write("docs/fake.txt", b"\x89PNG\0")
     corpus = read_corpus(Path("docs"))
     assert ids(corpus) == ["a.txt"]
-    assert corpus.skipped == {"hidden": 4, "ending .png": 1, "no ending": 1, "binary": 1}
-    assert corpus.warnings == ("docs/fake.txt: skipped, for it is binary (it holds NUL bytes)",)
+    assert corpus.skipped == {"hidden": 6, "ending .png": 4, "no ending": 1, "binary": 1}
+    assert corpus.warnings == (
+        "docs/fake.txt: skipped, for it is binary (it holds NUL bytes)",
+        "4 files left out, ending .png (docs/logo.PNG, docs/sub/1.png, docs/sub/2.png, ...)",
+        "1 file left out, no ending (docs/Makefile)",
+    )
+
+
+def test_hidden_files_alone_are_no_warning() -> None:
+    write("docs/a.txt", "wind")
+    write("docs/.DS_Store", b"\0")
+    assert read_corpus(Path("docs")).warnings == ()
 
 
 def test_a_loop_of_links_ends_and_a_broken_link_is_named() -> None:
@@ -70,7 +89,8 @@ def test_a_pipe_is_not_waited_for() -> None:
     write("docs/a.txt", "wind")
     os.mkfifo("docs/pipe.txt")
     corpus = read_corpus(Path("docs"))
-    assert (ids(corpus), corpus.skipped) == (["a.txt"], {"not a file": 1})
+    assert (ids(corpus), corpus.skipped) == (["a.txt"], {"pipe or device": 1})
+    assert corpus.warnings == ("1 file left out, pipe or device (docs/pipe.txt)",)
 
 
 def test_names_in_decomposed_form_become_composed_ids() -> None:
@@ -125,7 +145,7 @@ def test_a_folder_without_documents_says_what_it_saw() -> None:
     write("docs/logo.png", b"\0")
     assert problems(lambda: read_corpus(Path("docs"))) == [
         "docs: expected documents, got none (1 file (ending .png)). "
-        "Give .jsonl, .csv or files of .docx, .htm, .html, .md, .pdf, .txt."
+        "Give .jsonl, .csv or files of .docx, .htm, .html, .markdown, .md, .pdf, .txt."
     ]
 
 

@@ -97,3 +97,38 @@ def test_a_file_that_is_one_array_is_named_once() -> None:
     assert problems(lambda: records(path)) == [
         "a.jsonl:1: expected one JSON object a line, got a JSON array. Write one object a line."
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ('{"id": "a", "text": "one", "text": "two"}', "text"),
+        ('{"id": "a", "relevant": {"d1": 0, "d2": 1, "d1": 1}}', "d1"),
+        ('{"id": "a", "spans": [{"doc": "b", "doc": "b"}]}', "doc"),
+        ('{"id": "a", "\\u0069d": "b"}', "id"),
+    ],
+)
+def test_a_key_given_twice_is_named_with_its_line(line: str, key: str) -> None:
+    path = write("a.jsonl", f'{{"id": "x"}}\n{line}\n')
+    assert problems(lambda: records(path)) == [
+        f'a.jsonl:2: expected each key once, got "{key}" again. Remove one.'
+    ]
+
+
+def test_every_key_given_twice_in_a_json_file_is_named_with_its_path() -> None:
+    path = write(
+        "a.json",
+        '{"queries": [{"id": 1, "id": 2}, {"relevant": {"d\\n": 0, "d\\n": 1}}], "x": {"y": [[{"z": 1, "z": 1}]]}}',
+    )
+    assert problems(lambda: read_json(path, Decoding())) == [
+        'a.json:queries[0]: expected each key once, got "id" again. Remove one.',
+        r'a.json:queries[1].relevant: expected each key once, got "d\n" again. Remove one.',
+        'a.json:x.y[0][0]: expected each key once, got "z" again. Remove one.',
+    ]
+
+
+def test_an_object_that_a_repeated_key_hides_is_told_by_the_one_around_it() -> None:
+    path = write("a.json", '{"data": [{"a": 1, "a": 2}], "data": []}')
+    assert problems(lambda: read_json(path, Decoding())) == [
+        'a.json: expected each key once, got "data" again. Remove one.'
+    ]

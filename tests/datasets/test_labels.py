@@ -106,5 +106,30 @@ def test_answers_are_texts() -> None:
     assert read_answers("yes") == ("yes",)
     assert read_answers(["yes", "no"]) == ("yes", "no")
     assert read_answers(None) == ()
-    with pytest.raises(FieldError, match="expected answers as a list of texts, got a list"):
-        read_answers([1])
+    with pytest.raises(
+        FieldError, match=r"expected answers as a list of texts, got 1 in it\. Write it as text"
+    ):
+        read_answers(["yes", 1])
+    with pytest.raises(FieldError, match="expected answers as a list of texts, got an object"):
+        read_answers({"yes": 1})
+
+
+COMPOSED, DECOMPOSED = "\u00e9", "e\u0301"
+
+
+@pytest.mark.parametrize("value", [{DECOMPOSED: 0, COMPOSED: 1}, [DECOMPOSED, COMPOSED]])
+def test_two_spellings_of_one_document_are_refused(value: object) -> None:
+    with pytest.raises(FieldError) as caught:
+        read_relevant(value)
+    assert str(caught.value) == (
+        f'expected one spelling of each id, got "{COMPOSED}" as {DECOMPOSED!a} and as {COMPOSED!a}. Keep one.'
+    )
+
+
+def test_a_document_named_again_in_a_list_is_relevant_once() -> None:
+    assert read_relevant(["a", "b", "a"]) == {"a": 1.0, "b": 1.0}
+
+
+def test_two_spellings_of_one_tag_are_refused() -> None:
+    with pytest.raises(FieldError, match="expected one spelling of each id"):
+        read_tags({DECOMPOSED: "x", COMPOSED: "y"})

@@ -200,3 +200,28 @@ def test_the_digest_depends_on_everything_in_a_query(corpus: Corpus) -> None:
 def test_without_a_corpus_labels_are_read_unchecked() -> None:
     path = write_jsonl("q.jsonl", {"id": "q1", "text": "wind", "spans": [{"doc": "x", "start": 0, "end": 9}]})
     assert read_queries(Path(path)).queries[0].spans == (Span("x", 0, 9),)
+
+
+def test_a_tag_in_its_own_column_and_among_the_tags_is_refused(corpus: Corpus) -> None:
+    path = write("q.csv", "text,relevant,tags,tag:type\nwind,a,type=fact,procedure\nsea,b,lang=en,fact\n")
+    assert problems(lambda: read_queries(path, corpus)) == [
+        "q.csv:2: expected each tag once, got type in tags and in tag:type. Remove one."
+    ]
+
+
+def test_a_judgement_given_twice_is_refused_wherever_it_stands(corpus: Corpus) -> None:
+    expected = 'expected each key once, got "a" again. Remove one.'
+    lines = write("q.jsonl", '{"id": "q", "text": "wind", "relevant": {"a": 0, "a": 1}}\n')
+    table = write("q.csv", 'text;relevant\nwind;"{""a"": 0, ""a"": 1}"\n')
+    whole = write("q.json", '[{"id": "q", "text": "wind", "relevant": {"a": 0, "a": 1}}]')
+    assert problems(lambda: read_queries(lines, corpus)) == [f"q.jsonl:1: {expected}"]
+    assert problems(lambda: read_queries(table, corpus)) == [f"q.csv:2: {expected}"]
+    assert problems(lambda: read_queries(whole, corpus)) == [f"q.json:[0].relevant: {expected}"]
+
+
+def test_two_spellings_of_a_judged_document_are_named_with_line_and_query(corpus: Corpus) -> None:
+    path = write_jsonl("q.jsonl", {"id": "q1", "text": "wind", "relevant": {"e\u0301": 0, "\u00e9": 1}})
+    assert problems(lambda: read_queries(path, corpus)) == [
+        'q.jsonl:1: query "q1": expected one spelling of each id, got "\u00e9" '
+        r"as 'e\u0301' and as '\xe9'. Keep one."
+    ]

@@ -25,6 +25,12 @@ def test_ids_of_a_pattern_count_from_its_fixed_part() -> None:
     corpus = read_corpus(Path("docs/**/*"))
     assert [document.doc_id for document in corpus.documents] == ["a.txt", "sub/b.md"]
     assert corpus.skipped == {"hidden": 1, "ending .png": 1}
+    assert corpus.warnings == ("1 file left out, ending .png (docs/sub/logo.png)",)
+
+
+def test_a_pattern_that_leaves_files_out_knowingly_brings_no_warning() -> None:
+    some_files()
+    assert read_corpus([Path("docs/**/*.md"), Path("docs/*.txt")]).warnings == ()
 
 
 def test_ids_of_several_files_count_from_their_common_folder() -> None:
@@ -66,7 +72,7 @@ def test_a_pattern_that_matches_nothing_is_named() -> None:
 def test_another_ending_is_named_unless_the_format_is_given() -> None:
     path = write("corpus.data", '{"id": "a", "text": "wind"}\n')
     (problem,) = problems(lambda: read_corpus(path))
-    assert problem.startswith("corpus.data: expected a folder or one of .docx, .htm, .html, .md,")
+    assert problem.startswith("corpus.data: expected a folder or one of .docx, .htm, .html, .markdown, .md,")
     assert problem.endswith('got ".data". Convert it, or set format.')
     assert read_corpus(path, CorpusOptions(format="jsonl")).documents[0].doc_id == "a"
     assert problems(lambda: read_queries(path)) == [

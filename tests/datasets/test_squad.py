@@ -53,8 +53,8 @@ def test_an_answer_that_does_not_stand_there_is_named() -> None:
 def test_a_file_of_another_shape_is_named() -> None:
     path = write("squad.json", '{"data": [{"paragraphs": 1}, 7]}')
     assert problems(lambda: read_corpus(path)) == [
-        "squad.json:data[0]: expected paragraphs as a list, got 1. Is this SQuAD JSON?",
-        "squad.json:data[1]: expected paragraphs as a list, got null. Is this SQuAD JSON?",
+        "squad.json:data[0]: expected paragraphs as a list, got 1. Write SQuAD JSON.",
+        "squad.json:data[1]: expected paragraphs as a list, got null. Write SQuAD JSON.",
     ]
     assert problems(lambda: read_corpus(write("other.json", "[]"))) == [
         "other.json: expected SQuAD JSON, got a list. Write other documents as .jsonl."

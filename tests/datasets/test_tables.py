@@ -1,8 +1,9 @@
+import gzip
 from pathlib import Path
 
 import pytest
 
-from chunkgap.datasets.corpus import read_corpus
+from chunkgap.datasets.corpus import CorpusOptions, read_corpus
 from chunkgap.datasets.files import Decoding
 from chunkgap.datasets.findings import Findings
 from chunkgap.datasets.record import DOCUMENT_FIELDS, Fields, Record
@@ -79,7 +80,30 @@ def test_a_row_of_another_width_is_named() -> None:
 def test_a_quote_that_never_closes_is_named() -> None:
     path = write("a.csv", 'id,text\na,"wind\nb,sea\n')
     assert problems(lambda: rows(path)) == [
-        "a.csv:3: expected a row, got a fault: unexpected end of data. Mend the quotes."
+        "a.csv:2: expected every quote closed, got one in the row that begins here and never ends. "
+        'Close it, or write "" for a quote inside quotes.'
+    ]
+
+
+def test_a_quote_that_never_closes_is_named_where_it_opens_however_long_the_file() -> None:
+    path = write("a.csv", 'id,text\na,wind\n"b,sea\n' + "c,air\n" * 1000)
+    (problem,) = problems(lambda: rows(path))
+    assert problem.startswith("a.csv:3: expected every quote closed")
+
+
+def test_a_fault_further_down_in_a_row_names_the_line_that_it_begins_on() -> None:
+    path = write("a.csv", 'id,text\na,"wind\nb,"sea"\nc,air\n')
+    assert problems(lambda: rows(path)) == [
+        "a.csv:3: expected a row, got a fault in the row that begins at line 2: ',' expected after '\"'. "
+        "Mend the quotes."
+    ]
+
+
+@pytest.mark.parametrize(("text", "line"), [("id,text\na,wi\rnd\nb,sea\n", 2), ("id,text\ra,wind\r", 1)])
+def test_a_carriage_return_alone_ends_no_row(text: str, line: int) -> None:
+    assert problems(lambda: rows(write("a.csv", text))) == [
+        f"a.csv:{line}: expected lines that end at \\n or \\r\\n, got \\r outside quotes. "
+        "Convert the file, or put quotes around the cell."
     ]
 
 
@@ -105,3 +129,57 @@ def test_reading_goes_on_after_a_faulty_row() -> None:
         "a.csv:3: expected 2 cells, as in the header, got 1. Put quotes around a cell that holds the delimiter.",
         'a.csv:5: expected each document id once, got "c" again (first at a.csv:4). Rename or remove one.',
     ]
+
+
+LATIN = b'id,text\na,"caf\xe9\nfoo,bar"\nb,"one\ntw\xf6\nthree"\nc,ok\n'
+
+
+def test_a_row_with_undecodable_bytes_is_skipped_as_a_whole() -> None:
+    corpus = read_corpus(write("a.csv", LATIN), CorpusOptions(on_undecodable="skip"))
+    assert [(document.doc_id, document.text) for document in corpus.documents] == [("c", "ok")]
+    assert corpus.skipped == {"undecodable": 2}
+    assert corpus.warnings == (
+        "skipped the row with a.csv:2: not UTF-8 at byte 14 (0xe9), expected UTF-8",
+        "skipped the row with a.csv:5: not UTF-8 at byte 34 (0xf6), expected UTF-8",
+    )
+
+
+def test_undecodable_bytes_make_no_other_row_faulty() -> None:
+    assert [
+        problem.partition(",")[0] for problem in problems(lambda: read_corpus(write("a.csv", LATIN)))
+    ] == [
+        "a.csv:2: not UTF-8 at byte 14 (0xe9)",
+        "a.csv:5: not UTF-8 at byte 34 (0xf6)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (
+            "id,text,größe\na,wind,1\n".encode("latin-1"),
+            "a.csv:1: not UTF-8 at byte 10 (0xf6), expected UTF-8, in the header. Set --encoding (latin-1, say).",
+        ),
+        (
+            'id,text,"in\ngröße"\nid,text,x\n'.encode("latin-1"),
+            "a.csv:2: not UTF-8 at byte 14 (0xf6), expected UTF-8, in the header. Set --encoding (latin-1, say).",
+        ),
+        (
+            "id,text\na,wind\n".encode("utf-16"),
+            "a.csv:1: not UTF-8 at byte 0, expected UTF-8, got the byte order mark of UTF-16, in the header. "
+            "Set --encoding utf-16.",
+        ),
+    ],
+)
+def test_a_header_with_undecodable_bytes_cannot_be_skipped(content: bytes, problem: str) -> None:
+    path = write("a.csv", content)
+    assert problems(lambda: read_corpus(path, CorpusOptions(on_undecodable="skip"))) == [problem]
+
+
+@pytest.mark.parametrize("name", ["a.tsv", "a.TSV", "a.tab.gz"])
+def test_tabs_are_looked_for_in_files_that_are_called_so(name: str) -> None:
+    content = b"nr\tinhalt\na\twind\n"
+    path = write(name, gzip.compress(content) if name.endswith(".gz") else content)
+    assert problems(lambda: rows(path))[0].startswith(
+        f'{name}:1: expected a column "_id" (or id, doc_id, docid), got "nr", "inhalt".'
+    )

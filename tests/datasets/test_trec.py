@@ -89,3 +89,33 @@ def test_an_id_that_begins_with_a_hash_is_no_comment() -> None:
 def test_a_grade_is_written_in_decimal_digits(grade: str) -> None:
     with pytest.raises(InputError, match=r"expected a grade|expected 4 fields"):
         read_qrels(write("qrels.txt", f"q1 0 d1 1\nq2 0 d1 {grade}\n"))
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "query_id iter doc_id relevance",
+        "Query-ID\tQ0\tDocNo\tRel",
+        "topic 0 docid grade",
+        "query 0 document label",
+    ],
+)
+def test_a_header_of_four_words_is_no_judgement(header: str) -> None:
+    assert read_qrels(write("qrels.txt", f"{header}\nq1 0 a 1\n")).judgements == {"q1": {"a": 1.0}}
+
+
+@pytest.mark.parametrize(
+    ("line", "grade"),
+    [
+        ("q1 0 d1 1o", "1o"),
+        ("q1\td1\trelevant", "relevant"),
+        ("q1 0 d1 score", "score"),
+        ("query-id corpus-id points", "points"),
+    ],
+)
+def test_a_first_line_that_is_no_header_is_a_judgement(line: str, grade: str) -> None:
+    path = write("qrels.txt", f"{line}\n")
+    assert problems(lambda: read_qrels(path))[0] == (
+        f'qrels.txt:1: expected a grade, got "{grade}". Write a number, above 0 for relevant. '
+        "A header reads query-id, corpus-id, score."
+    )

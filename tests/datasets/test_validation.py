@@ -1,5 +1,6 @@
 import pytest
 
+from chunkgap.datasets import validation
 from chunkgap.datasets.corpus import Corpus, read_corpus
 from chunkgap.datasets.queries import QuerySet
 from chunkgap.datasets.validation import near_ids, validate
@@ -112,3 +113,13 @@ def test_near_ids_share_a_name_or_are_spelt_alike() -> None:
     assert near_ids("SETUP", known) == ["guide/setup.md"]
     assert near_ids("onbording", known) == ["onboarding"]
     assert near_ids("doc9", known) == []
+
+
+def test_the_stem_of_an_id_is_found_only_where_it_can_be_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    stem = validation._stem
+    monkeypatch.setattr(validation, "_stem", lambda doc_id: asked.append(doc_id) or stem(doc_id))
+    assert near_ids("docs/Plan", [f"page{number}.md" for number in range(1000)] + ["a/plan.md"]) == [
+        "a/plan.md"
+    ]
+    assert asked == ["docs/Plan", "a/plan.md"]

@@ -10,6 +10,7 @@ from chunkgap.analysis.scores import score_fused, score_run
 from chunkgap.datasets.trec import read_qrels, read_run
 from chunkgap.ranking import Cutoff, DocumentRanking
 from chunkgap.records import Query
+from chunkgap.reports import trec
 from chunkgap.reports.trec import encoded, qrels_lines, run_file_names, run_lines
 
 from .retrieval_builder import DOC_IDS, QUERY_IDS, build_fused, build_queries, build_retrieval
@@ -120,3 +121,15 @@ def test_names_that_differ_in_case_alone_get_different_files() -> None:
     found = run_file_names(["Small", "small", "50"])
     assert found["50"] == "50.run"
     assert len({name.casefold() for name in found.values()}) == 3
+
+
+def test_an_id_is_encoded_once_however_many_results_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(trec, "encoded", lambda name: asked.append(name) or name)
+    document = np.array([[0, 1], [1, 0]], np.int32)
+    ranking = DocumentRanking(document, document, np.full(document.shape, 0.5))
+    assert len(list(run_lines(ranking, ["q1", "q2"], ["a", "b"], tag="50"))) == 4
+    assert sorted(asked) == ["a", "b", "q1", "q2"]
+    asked.clear()
+    list(qrels_lines([Query("q", "?", relevant={"a": 1.0, "b": 1.0})]))
+    assert sorted(asked) == ["a", "b", "q"]

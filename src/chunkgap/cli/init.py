@@ -31,15 +31,16 @@ def init_cli(
     from chunkgap.config import load_settings
     from chunkgap.errors import ConfigError
     from chunkgap.proposing import propose
-    from chunkgap.reports.writing import replace_text
+    from chunkgap.reports.writing import is_stream, replace_text
 
     if out.is_dir():
         raise ConfigError(f"--out: expected a file to write, got the folder {out}. Name a file in it.")
-    if out.exists() and not force:
+    if out.exists() and not force and not is_stream(out):
         raise ConfigError(f"{out}: expected no such file, got one. Give --force or another --out.")
     named = load_settings(None, {"corpus": corpus, "queries": queries})
+    folder = Path() if is_stream(out) else out.parent
     with watching() as progress:
-        proposal = propose(named.corpus[0], named.queries, folder=out.parent, progress=progress)
+        proposal = propose(named.corpus[0], named.queries, folder=folder, progress=progress)
     replace_text(out, proposal.text)
     warn(proposal.warnings)
     following = f"chunkgap measure --config {out}" if proposal.has_queries else f"name queries in {out}"

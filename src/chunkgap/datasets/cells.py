@@ -3,8 +3,9 @@
 import re
 from collections.abc import Mapping
 
-from chunkgap.datasets.jsonl import parse_value
-from chunkgap.datasets.record import FieldError, make_id, normal
+from chunkgap.datasets.findings import printable, shown
+from chunkgap.datasets.jsonl import RepeatedKeyError, parse_value
+from chunkgap.datasets.record import FieldError, make_ids, normal
 
 TAG_COLUMN = "tag:"
 """A column of this beginning is a tag of the rest of its name."""
@@ -21,15 +22,16 @@ def relevant_cell(cell: str, known: Mapping[str, object]) -> object:
     ['a, b.md']
     >>> relevant_cell("[slug].md", {})
     ['[slug].md']
+
+    Raises:
+        FieldError: If it is a JSON object with an id twice.
     """
     cell = cell.strip()
     if normal(cell) in known:
         return [cell]
-    if cell.startswith(("[", "{")) and cell.endswith(("]", "}")):
-        try:
-            return parse_value(cell)
-        except FieldError:  # an id in brackets
-            pass
+    value = _value_in_brackets(cell)
+    if value is not None:
+        return value
     return [part.strip() for part in _SEPARATORS.split(cell) if part.strip()]
 
 
@@ -43,11 +45,16 @@ def json_cell(cell: str) -> object:
 
 
 def answers_cell(cell: str) -> list[object]:
-    """A JSON list of answers, or the one answer that the cell is."""
-    if cell.strip().startswith("["):
-        value = parse_value(cell)
-        return value if isinstance(value, list) else [cell]
-    return [cell.strip()] if cell.strip() else []
+    """A JSON list of answers, or the one answer that the cell is.
+
+    >>> answers_cell('["yes", "no"]'), answers_cell("[1] see note")
+    (['yes', 'no'], ['[1] see note'])
+    """
+    cell = cell.strip()
+    value = _value_in_brackets(cell) if cell.startswith("[") else None
+    if isinstance(value, list):
+        return value
+    return [cell] if cell else []
 
 
 def tags_cell(cell: str) -> object:
@@ -57,14 +64,20 @@ def tags_cell(cell: str) -> object:
     {'type': 'fact', 'lang': 'de'}
 
     Raises:
-        FieldError: If it is neither.
+        FieldError: If it is neither, or gives a tag twice.
     """
     if cell.strip().startswith("{"):
         return parse_value(cell)
     pairs = [part.partition("=") for part in cell.split(";") if part.strip()]
-    if not all(name.strip() and equals for name, equals, _ in pairs):
-        raise FieldError('expected tags as name=value; name=value, got something else. Write "type=fact".')
-    return {make_id(name.strip()): value.strip() for name, _, value in pairs}
+    for name, equals, _ in pairs:
+        if not (name.strip() and equals):
+            got = shown(name.strip() + equals)
+            raise FieldError(f'expected tags as name=value; name=value, got {got}. Write "type=fact".')
+    names = make_ids(name.strip() for name, _, _ in pairs)
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise FieldError(f"expected each tag once, got {printable(name)} again. Remove one.")
+    return {name: value.strip() for name, (_, _, value) in zip(names, pairs, strict=True)}
 
 
 def tag_columns(row: Mapping[str, object]) -> dict[str, object]:
@@ -77,3 +90,39 @@ def tag_columns(row: Mapping[str, object]) -> dict[str, object]:
         (name.removeprefix(TAG_COLUMN), value) for name, value in row.items() if name.startswith(TAG_COLUMN)
     )
     return {name: value for name, value in found if value not in ("", None)}
+
+
+def all_tags(given: object, columns: Mapping[str, object]) -> object:
+    """The tags of one cell and of columns of their own together; what is no tags is left to its reader.
+
+    >>> all_tags({"type": "fact"}, {"lang": "en"})
+    {'type': 'fact', 'lang': 'en'}
+
+    Raises:
+        FieldError: If both give the same tag.
+    """
+    if not columns or not (given is None or isinstance(given, Mapping)):
+        return given
+    for name in columns:
+        if name in (given or {}):
+            raise FieldError(
+                f"expected each tag once, got {printable(name)} in tags and in {TAG_COLUMN}{printable(name)}. "
+                "Remove one."
+            )
+    return {**(given or {}), **columns}
+
+
+def _value_in_brackets(cell: str) -> object:
+    """The JSON list or object that a cell is; None where it is other text, in brackets or not.
+
+    Raises:
+        RepeatedKeyError: If it is JSON with a key twice.
+    """
+    if not (cell.startswith(("[", "{")) and cell.endswith(("]", "}"))):
+        return None
+    try:
+        return parse_value(cell)
+    except RepeatedKeyError:
+        raise
+    except FieldError:
+        return None

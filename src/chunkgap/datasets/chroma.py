@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from chunkgap.datasets.findings import Findings, shown
+from chunkgap.datasets.folder import TEXT_ENDINGS
 from chunkgap.datasets.jsonl import parse_value
 from chunkgap.datasets.record import FieldError, Record, normal
 
@@ -20,7 +21,7 @@ def queries(
 ) -> Iterator[Record]:
     """The questions, numbered from 1 in file order, for they have no ids.
 
-    A `corpus_id` names a document of the corpus, or the file of that name with an ending (`.md`, `.txt`).
+    A `corpus_id` names a document of the corpus, or the file of that name with an ending of text.
     """
     for number, (place, row) in enumerate(rows, 1):
         corpus_id = str(row["corpus_id"])
@@ -44,7 +45,7 @@ def queries(
 
 
 def _document(corpus_id: str, known: Mapping[str, object]) -> str:
-    candidates = (corpus_id, f"{corpus_id}.md", f"{corpus_id}.txt")
+    candidates = (corpus_id, *(f"{corpus_id}{ending}" for ending in sorted(TEXT_ENDINGS)))
     return next((candidate for candidate in candidates if normal(candidate) in known), corpus_id)
 
 

@@ -118,6 +118,7 @@ def iter_documents(
             for problem in error.problems:
                 findings.problem(problem)
     findings.raise_problems()
+    findings.warn_of_left_out()
     if not ids:
         skipped = f" ({folder.skipped_in_words(findings)})" if findings.skipped else ""
         place = ", ".join(str(part) for part in _paths(path))

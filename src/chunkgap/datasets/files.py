@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from chunkgap.datasets.archives import open_bytes, unreadable
 from chunkgap.datasets.findings import Findings
@@ -21,7 +21,17 @@ _MARKS = {_UTF8_MARK: "UTF-8", **dict.fromkeys(_UTF16_MARKS, "UTF-16")}
 
 
 class UndecodableError(InputError):
-    """Bytes that are not text in the expected encoding; a reader may skip them when it was told to."""
+    """Bytes that are not text in the expected encoding; a reader may skip them when it was told to.
+
+    Attributes:
+        fault: What is wrong.
+        remedy: The encoding to set.
+    """
+
+    def __init__(self, fault: str, remedy: str) -> None:
+        super().__init__(f"{fault}. {remedy}, or on_undecodable: skip to leave it out.")
+        self.fault = fault
+        self.remedy = remedy
 
 
 @dataclass(frozen=True)
@@ -76,8 +86,8 @@ class Decoding:
         except UnicodeError as error:
             start = getattr(error, "start", 0)
             raise UndecodableError(
-                f"{place}: not {self._name} at byte {offset + start} (0x{data[start]:02x}), "
-                f"expected {self._name}. Set --encoding (latin-1, say), or on_undecodable: skip to leave it out."
+                f"{place}: not {self._name} at byte {offset + start} (0x{data[start]:02x}), expected {self._name}",
+                "Set --encoding (latin-1, say)",
             ) from error
         # utf-16-le and its like leave the mark in the text
         return text.removeprefix("\ufeff") if offset == 0 else text
@@ -92,17 +102,37 @@ class Decoding:
         for mark, name in _MARKS.items():
             if data.startswith(mark) and not encoding.startswith((name.lower(), "utf-32")):
                 raise UndecodableError(
-                    f"{place}: not {self._name} at byte 0, expected {self._name}, got the byte order mark of "
-                    f"{name}. Set --encoding {name.lower()}, or on_undecodable: skip to leave it out."
+                    f"{place}: not {self._name} at byte 0, expected {self._name}, got the byte order mark of {name}",
+                    f"Set --encoding {name.lower()}",
                 )
 
-    def settle(self, error: UndecodableError, findings: Findings) -> None:
-        """Note undecodable bytes as the problem that they are, or as skipped where that was asked for."""
+    def settle(self, error: UndecodableError, findings: Findings, *, part: str = "") -> None:
+        """Note undecodable bytes as the problem that they are, or as skipped where that was asked for.
+
+        Args:
+            error: Where they are.
+            findings: Where it is noted.
+            part: What is skipped with them, where that is more than their line or file.
+        """
         if self.on_undecodable == "error":
             findings.problem(str(error))
             return
         findings.skipped["undecodable"] += 1
-        findings.warn("undecodable, skipped", f"skipped {str(error).split('. Set ')[0]}")
+        findings.warn("undecodable, skipped", f"skipped {part}{error.fault}")
+
+
+class Line(NamedTuple):
+    """One line of a file.
+
+    Attributes:
+        number: From 1.
+        text: With its line end; bytes that are no text in the encoding are U+FFFD.
+        fault: What is wrong with such bytes.
+    """
+
+    number: int
+    text: str
+    fault: UndecodableError | None = None
 
 
 def ending(path: Path) -> str:
@@ -145,31 +175,39 @@ def read_text(path: Path, decoding: Decoding) -> str:
 def read_lines(path: Path, decoding: Decoding, findings: Findings) -> Iterator[tuple[int, str]]:
     r"""The lines of a file with their 1-based numbers, each with its line end, which is `\n` or `\r\n` only.
 
-    Undecodable lines are settled with `findings` and left out.
+    Undecodable lines are settled with `findings` and left out, so a record must not be longer than a line.
     """
+    for line in read_every_line(path, decoding):
+        if line.fault is None:
+            yield line.number, line.text
+        else:
+            decoding.settle(line.fault, findings)
+
+
+def read_every_line(path: Path, decoding: Decoding) -> Iterator[Line]:
+    """As `read_lines`, the undecodable lines included, for records of several lines."""
     if not decoding.keeps_lines:
-        yield from _lines_of_text(path, decoding, findings)
+        yield from _lines_of_text(path, decoding)
         return
     offset = 0
     for number, data in enumerate(_byte_lines(path), 1):
         try:
-            text = decoding.text(data, f"{path}:{number}", offset)
+            yield Line(number, decoding.text(data, f"{path}:{number}", offset))
         except UndecodableError as error:
-            decoding.settle(error, findings)
+            yield Line(number, data.decode(decoding.encoding, "replace"), error)
             if data.startswith(_UTF16_MARKS):
                 return  # cut at every 0x0A, the other lines would say nothing of use
-        else:
-            yield number, text
         offset += len(data)
 
 
-def _lines_of_text(path: Path, decoding: Decoding, findings: Findings) -> Iterator[tuple[int, str]]:
+def _lines_of_text(path: Path, decoding: Decoding) -> Iterator[Line]:
     try:
         text = read_text(path, decoding)
     except UndecodableError as error:
-        decoding.settle(error, findings)
+        yield Line(1, "", error)
         return
-    yield from enumerate(io.StringIO(text, newline="\n"), 1)
+    for number, line in enumerate(io.StringIO(text, newline="\n"), 1):
+        yield Line(number, line)
 
 
 def _byte_lines(path: Path) -> Iterator[bytes]:

@@ -5,14 +5,18 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
 
 from chunkgap.errors import InputError
+from chunkgap.formatting import counted
 
 LISTED = 20
 """Problems shown; the rest is a count."""
 
 LISTED_OF_A_KIND = 5
 """Warnings shown of one kind; the rest is a count."""
+
+_NAMED = 3
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
@@ -30,6 +34,7 @@ class Findings:
     _unlisted: int = 0
     _warnings: dict[str, list[str]] = field(default_factory=dict)
     _more: Counter[str] = field(default_factory=Counter)
+    _left_out: dict[str, list[str]] = field(default_factory=dict)
 
     def problem(self, line: str) -> None:
         """Note what makes the input unusable."""
@@ -47,6 +52,22 @@ class Findings:
             listed.append(line)
         else:
             self._more[kind] += 1
+
+    def leave_out(self, reason: str, path: Path) -> None:
+        """Count a file that is left out, for `warn_of_left_out` to tell."""
+        self.skipped[reason] += 1
+        named = self._left_out.setdefault(reason, [])
+        if len(named) < _NAMED:
+            named.append(escaped(str(path)))
+
+    def warn_of_left_out(self) -> None:
+        """Warn once of each reason for which files were left out, that of most files first."""
+        for reason in sorted(self._left_out, key=lambda reason: -self.skipped[reason]):
+            count, named = self.skipped[reason], self._left_out.pop(reason)
+            names = ", ".join(named) + (", ..." if count > len(named) else "")
+            self.warn(
+                "reasons why files were left out", f"{counted(count, 'file')} left out, {reason} ({names})"
+            )
 
     @property
     def warnings(self) -> tuple[str, ...]:

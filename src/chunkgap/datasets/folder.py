@@ -13,15 +13,17 @@ from chunkgap.datasets.record import FieldError, Record
 from chunkgap.errors import InputError
 from chunkgap.formatting import counted
 
-TEXT_ENDINGS = frozenset({".txt", ".md"})
+TEXT_ENDINGS = frozenset({".txt", ".md", ".markdown"})
 HTML_ENDINGS = frozenset({".html", ".htm"})
 ENDINGS = TEXT_ENDINGS | HTML_ENDINGS | office.ENDINGS
+
+_NO_DOCUMENTS = frozenset({"thumbs.db", "desktop.ini"})  # what Windows hides and other systems show
 
 
 def read_folder(folder: Path, decoding: Decoding, findings: Findings) -> Iterator[Record]:
     """Each readable file below the folder; its id is the path from there, with `/` and the ending.
 
-    Hidden files, other endings and binary files are counted in `findings.skipped`, broken links warned of.
+    Hidden entries are counted in `findings.skipped`; so is all else that is left out, and warned of.
     Links to folders come once everything that is really there has been read; no real folder is entered twice.
     """
     for path in _walk(folder, findings):
@@ -96,7 +98,7 @@ def _entries(folder: Path, findings: Findings) -> Sequence[Path]:
     except OSError as error:
         findings.problem(str(unreadable(folder, error)))
         return ()
-    seen = [path for path in entries if not path.name.startswith((".", "~$"))]
+    seen = [path for path in entries if not is_hidden(path.name)]
     if len(seen) < len(entries):
         findings.skipped["hidden"] += len(entries) - len(seen)
     return seen
@@ -110,10 +112,21 @@ def _is_wanted(path: Path, findings: Findings) -> bool:
         findings.skipped["broken link"] += 1
         findings.warn("broken links", f"{escaped(str(path))}: skipped, for the link leads nowhere")
     elif not path.is_file():
-        findings.skipped["not a file"] += 1
+        findings.leave_out("pipe or device", path)
     else:
-        findings.skipped[f"ending {escaped(suffix)}" if suffix else "no ending"] += 1
+        leave_out_by_ending(path, findings)
     return False
+
+
+def is_hidden(name: str) -> bool:
+    """Whether a file or folder is there for programs alone: hidden, or the lock of an office program."""
+    return name.startswith((".", "~$")) or name.casefold() in _NO_DOCUMENTS
+
+
+def leave_out_by_ending(path: Path, findings: Findings) -> None:
+    """Note that a file is left out for its ending, which none that is read has."""
+    suffix = path.suffix.lower()
+    findings.leave_out(f"ending {escaped(suffix)}" if suffix else "no ending", path)
 
 
 def _identity(folder: Path) -> tuple[int, int]:

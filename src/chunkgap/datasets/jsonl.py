@@ -1,13 +1,20 @@
 """JSON, strictly: one object a line (.jsonl), or one value a file (.json)."""
 
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from chunkgap.datasets.files import Decoding, read_lines, read_text
-from chunkgap.datasets.findings import Findings, shown
+from chunkgap.datasets.findings import Findings, printable, shown
 from chunkgap.datasets.record import FieldError, JsonFloat, Record
 from chunkgap.errors import InputError
+
+_Pairs = list[tuple[str, object]]
+
+
+class RepeatedKeyError(FieldError):
+    """An object with a key twice: which of the two values is meant, nobody can tell."""
 
 
 def read_jsonl(path: Path, decoding: Decoding, findings: Findings) -> Iterator[Record]:
@@ -39,17 +46,19 @@ def read_json(path: Path, decoding: Decoding) -> object:
     """The one value of a file.
 
     Raises:
-        InputError: If it is not JSON, with the line.
+        InputError: If it is not JSON, with the line; if a key stands twice in an object, with its path.
     """
     text = read_text(path, decoding)
     try:
-        return _DECODER.decode(text)
+        value: object = _WHOLE.decode(text)
     except json.JSONDecodeError as error:
         raise InputError(
             f"{path}:{error.lineno}: expected JSON, got a fault: {error.msg}. Mend the line."
         ) from error
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path}: {_fault(error)}") from error
+    _refuse_repeated_keys(path, value)
+    return value
 
 
 def parse_object(text: str) -> dict[str, object]:
@@ -69,9 +78,12 @@ def parse_value(text: str) -> object:
 
     Raises:
         FieldError: If it is not JSON.
+        RepeatedKeyError: If a key stands twice in an object.
     """
     try:
-        return _DECODER.decode(text)
+        return _LINE.decode(text)
+    except FieldError:
+        raise
     except (ValueError, RecursionError) as error:
         raise FieldError(_fault(error)) from error
 
@@ -94,4 +106,55 @@ def _refuse(constant: str) -> object:
     raise FieldError(f"expected JSON, got {constant}, which JSON does not know. Write null.")
 
 
-_DECODER = json.JSONDecoder(parse_constant=_refuse, parse_float=JsonFloat)
+class _Repeating(dict[str, object]):
+    """An object with a key twice, of which the last value is kept.
+
+    Attributes:
+        problem: What a message says of it.
+    """
+
+    def __init__(self, pairs: _Pairs) -> None:
+        super().__init__(pairs)
+        (key, _), *_ = Counter(key for key, _ in pairs).most_common(1)
+        self.problem = f"expected each key once, got {shown(key)} again. Remove one."
+
+
+def _marked(pairs: _Pairs) -> dict[str, object]:
+    found = dict(pairs)
+    return found if len(found) == len(pairs) else _Repeating(pairs)
+
+
+def _once(pairs: _Pairs) -> dict[str, object]:
+    found = _marked(pairs)
+    if isinstance(found, _Repeating):
+        raise RepeatedKeyError(found.problem)
+    return found
+
+
+def _refuse_repeated_keys(path: Path, value: object) -> None:
+    """Stop with the path of every object in which a key stands twice."""
+    findings = Findings()
+    for where, item in _objects(value):
+        if isinstance(item, _Repeating):
+            findings.problem(f"{path}{where and ':'}{where}: {item.problem}")
+    findings.raise_problems()
+
+
+def _objects(value: object) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Each object in a value with its path, as `queries[0].relevant`, in file order."""
+    stack = [("", value)]  # for values nest deeper than Python recurses
+    while stack:
+        where, item = stack.pop()
+        if isinstance(item, dict):
+            yield where, item
+            stack += [(f"{where}.{printable(key)}".removeprefix("."), item[key]) for key in reversed(item)]
+        elif isinstance(item, list):
+            stack += [(f"{where}[{place}]", item[place]) for place in reversed(range(len(item)))]
+
+
+def _decoder(made: Callable[[_Pairs], dict[str, object]]) -> json.JSONDecoder:
+    return json.JSONDecoder(parse_constant=_refuse, parse_float=JsonFloat, object_pairs_hook=made)
+
+
+_LINE = _decoder(_once)  # a line is place enough
+_WHOLE = _decoder(_marked)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Mapping
 
 from chunkgap.datasets.findings import is_whole, printable, shown, whole
-from chunkgap.datasets.record import FieldError, make_id, read_number
+from chunkgap.datasets.record import FieldError, make_id, make_ids, read_number
 from chunkgap.formatting import counted
 from chunkgap.records import Document, Span
 
@@ -16,15 +16,15 @@ def read_relevant(value: object) -> dict[str, float]:
     """Grade by document id, from a list of ids (grade 1 each), an object of grades, or one id.
 
     Raises:
-        FieldError: If it is none of these.
+        FieldError: If it is none of these, or spells one id in two ways.
     """
     if value is None:
         return {}
     if isinstance(value, Mapping):
-        return {make_id(doc_id): read_grade(grade) for doc_id, grade in value.items()}
-    if isinstance(value, list):
-        return {make_id(doc_id): 1.0 for doc_id in value}
-    return {make_id(value): 1.0}
+        return {
+            doc_id: read_grade(grade) for doc_id, grade in zip(make_ids(value), value.values(), strict=True)
+        }
+    return dict.fromkeys(make_ids(value if isinstance(value, list) else [value]), 1.0)
 
 
 def read_grade(value: object) -> float:
@@ -89,8 +89,13 @@ def read_answers(value: object) -> tuple[str, ...]:
         FieldError: If it is not a list of texts, or one text.
     """
     answers = [value] if isinstance(value, str) else ([] if value is None else value)
-    if not isinstance(answers, list) or not all(isinstance(answer, str) for answer in answers):
+    if not isinstance(answers, list):
         raise FieldError(f"expected answers as a list of texts, got {shown(value)}. Write [...].")
+    for answer in answers:
+        if not isinstance(answer, str):
+            raise FieldError(
+                f"expected answers as a list of texts, got {shown(answer)} in it. Write it as text."
+            )
     return tuple(whole(answer) for answer in answers)
 
 
@@ -98,13 +103,14 @@ def read_tags(value: object) -> dict[str, str]:
     """Tags by name, every value as text; null values are left out.
 
     Raises:
-        FieldError: If it is not an object of single values.
+        FieldError: If it is not an object of single values, or spells one name in two ways.
     """
     if value is None:
         return {}
     if not isinstance(value, Mapping):
         raise FieldError(f'expected tags as an object, got {shown(value)}. Write {{"type": "fact"}}.')
-    return {make_id(name): _tag(name, tag) for name, tag in value.items() if tag is not None}
+    given = {name: tag for name, tag in value.items() if tag is not None}
+    return {name: _tag(name, tag) for name, tag in zip(make_ids(given), given.values(), strict=True)}
 
 
 def _tag(name: object, value: object) -> str:

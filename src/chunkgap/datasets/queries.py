@@ -134,8 +134,10 @@ def _records(
             if first is not None and chroma.is_chroma(first.values):
                 return chroma.queries(path, chain((first,), rows), known, findings), Fields(QUERY_FIELDS)
             if form == "chroma":
+                columns = ", ".join(map(shown, first.values)) if first else "no rows"
                 raise InputError(
-                    f"{path}: expected the columns {', '.join(chroma.COLUMNS)}, got others. Set format."
+                    f"{path}: expected the columns {', '.join(chroma.COLUMNS)}, got {columns}. "
+                    "Rename them, or set query_format."
                 )
             return _structured(chain((first,) if first else (), rows), fields, known, findings), fields
 
@@ -174,11 +176,8 @@ def _structured(
                 cell = row.get(keys[name]) if name in keys else None
                 if isinstance(cell, str):
                     values[keys[name]] = read(cell)
-            tags = cells.tag_columns(row)
-            if tags:
-                key = keys.get("tags", "tags")
-                given = values.get(key)
-                values[key] = {**(given if isinstance(given, Mapping) else {}), **tags}
+            key = keys.get("tags", "tags")
+            values[key] = cells.all_tags(values.get(key), cells.tag_columns(row))
             yield Record(place, values)
         except FieldError as error:
             findings.problem(f"{place}: {error}")

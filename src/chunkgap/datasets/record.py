@@ -3,7 +3,8 @@
 import difflib
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -134,6 +135,15 @@ class Fields:
         return None
 
 
+def repeated_columns(header: Sequence[str]) -> list[str]:
+    """What a message says of each column that a table has twice; those without a name are let be."""
+    return [
+        f"expected each column once, got {shown(column)} twice. Rename one."
+        for column, count in Counter(header).items()
+        if count > 1 and column.strip()
+    ]
+
+
 def make_id(value: object) -> str:
     """An id as text, NFC: leading zeros and "NA" stay, a JSON number becomes its JSON text.
 
@@ -150,6 +160,25 @@ def make_id(value: object) -> str:
     if not isinstance(value, str) or not value.strip():
         raise FieldError(f"expected an id, got {shown(value)}. Write it as text.")
     return normal(value if is_whole(value) else whole(value))
+
+
+def make_ids(values: Iterable[object]) -> list[str]:
+    """Each value as an id, in order; the same value may come again.
+
+    Raises:
+        FieldError: If there is no id in one, or if two that are written differently are one id.
+    """
+    written: dict[str, object] = {}
+    ids = []
+    for value in values:
+        made = make_id(value)
+        first = written.setdefault(made, value)
+        if first != value:
+            raise FieldError(
+                f"expected one spelling of each id, got {shown(made)} as {first!a} and as {value!a}. Keep one."
+            )
+        ids.append(made)
+    return ids
 
 
 def normal(text: str) -> str:

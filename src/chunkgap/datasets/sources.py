@@ -131,10 +131,10 @@ def _matches(pattern: Path, form: str | None, findings: Findings) -> Iterator[So
     if not found:
         raise InputError(f"{pattern}: expected files that match, got none. Check the pattern.")
     for path in found:
-        if any(part.startswith((".", "~$")) for part in path.relative_to(base).parts):
+        if any(map(folder.is_hidden, path.relative_to(base).parts)):
             findings.skipped["hidden"] += 1
         elif form is None and ending(path) not in _BY_ENDING and path.suffix.lower() not in folder.ENDINGS:
-            findings.skipped[f"ending {path.suffix}" if path.suffix else "no ending"] += 1
+            folder.leave_out_by_ending(path, findings)
         else:
             yield Source(path, form or _corpus_format(path), base)
 

@@ -82,5 +82,5 @@ def _list(value: object, key: str, place: str, findings: Findings) -> list[objec
     items = value.get(key) if isinstance(value, Mapping) else None
     if isinstance(items, list):
         return items
-    findings.problem(f"{place}: expected {key} as a list, got {shown(items)}. Is this SQuAD JSON?")
+    findings.problem(f"{place}: expected {key} as a list, got {shown(items)}. Write SQuAD JSON.")
     return []

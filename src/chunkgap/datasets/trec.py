@@ -12,6 +12,14 @@ from chunkgap.datasets.labels import read_grade
 from chunkgap.datasets.record import FieldError, normal, read_number
 
 _RUN_SHAPE = "Write: query Q0 document rank score tag."
+_HEADS = (
+    {"query", "queryid", "qid", "topic", "topicid"},
+    {"iter", "iteration", "q0", "0", "unused"},
+    {"document", "documentid", "doc", "docid", "docno", "corpus", "corpusid", "passageid", "pid"},
+    {"grade", "score", "relevance", "rel", "relevant", "label", "judgement", "judgment"},
+)
+"""What the columns of judgements are called in headers, letters and digits alone."""
+_HEADER_HINT = " A header reads query-id, corpus-id, score."
 
 
 @dataclass(frozen=True)
@@ -58,7 +66,7 @@ def read_qrels(path: Path, *, encoding: str = "utf-8") -> Qrels:
 
     Fields are apart by tabs or blanks; where tabs do it, a field may hold blanks. Lines that begin with `#`
     and blank lines are left out. The first line of data tells how many fields each line has; it is a header
-    if its last field is not a number.
+    if its fields are words for them, such as `query-id`, `corpus-id`, `score`, and else a judgement.
 
     Raises:
         InputError: With all faulty lines.
@@ -69,7 +77,10 @@ def read_qrels(path: Path, *, encoding: str = "utf-8") -> Qrels:
     width = 0
     for number, fields in _rows(path, Decoding(encoding), findings, _is_judgement):
         is_first = not width
-        width = width or (3 if len(fields) == 3 else 4)
+        if is_first:
+            width = 3 if len(fields) == 3 else 4
+            if _is_header(fields):
+                continue
         if len(fields) != width:
             findings.problem(f"{path}:{number}: expected {width} fields, got {len(fields)}. {_shape(width)}")
             continue
@@ -77,8 +88,7 @@ def read_qrels(path: Path, *, encoding: str = "utf-8") -> Qrels:
         try:
             grade = read_grade(fields[-1])
         except FieldError as error:
-            if not is_first:
-                findings.problem(f"{path}:{number}: {error}")
+            findings.problem(f"{path}:{number}: {error}{_HEADER_HINT if is_first else ''}")
             continue
         earlier = judgements.setdefault(query_id, {}).setdefault(doc_id, grade)
         first = places.setdefault((query_id, doc_id), number)
@@ -127,6 +137,12 @@ def _rows(
         fields = _split(line)
         if line and (not line.startswith("#") or (fields[0] != "#" and is_row(fields))):
             yield number, fields
+
+
+def _is_header(fields: list[str]) -> bool:
+    heads = _HEADS if len(fields) == 4 else (_HEADS[0], *_HEADS[2:])
+    words = ["".join(filter(str.isalnum, field.casefold())) for field in fields]
+    return len(words) == len(heads) and all(word in head for word, head in zip(words, heads, strict=True))
 
 
 def _is_judgement(fields: list[str]) -> bool:

@@ -89,8 +89,10 @@ def near_ids(unknown: str, known: Iterable[str], most: int = 1) -> list[str]:
     ['plan.md']
     """
     known = list(known)
-    same = list(islice((doc_id for doc_id in known if _stem(doc_id) == _stem(unknown)), most))
-    numbers = _digits(unknown)
+    stem, numbers = _stem(unknown), _digits(unknown)
+    # looked for first, since the stem of every id of a large corpus takes long to find
+    candidates = (doc_id for doc_id in known if stem in doc_id.casefold())
+    same = list(islice((doc_id for doc_id in candidates if _stem(doc_id) == stem), most))
     alike = [doc_id for doc_id in known[:_COMPARED] if _digits(doc_id) == numbers]
     return same or difflib.get_close_matches(unknown, alike, most, cutoff=0.75)
 

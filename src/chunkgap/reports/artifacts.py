@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from chunkgap.analysis.fusions import Fused
@@ -13,7 +14,7 @@ from chunkgap.reports import hits
 from chunkgap.reports import manifest as manifests
 from chunkgap.reports.csv_files import per_query_csv, slices_csv, summary_csv
 from chunkgap.reports.trec import FUSED_NAME, qrels_lines, run_file_names, run_lines
-from chunkgap.reports.writing import files_below, replace_files, write_text
+from chunkgap.reports.writing import files_below, replace_files, write_lines, write_text
 from chunkgap.results import Results, from_json, to_json
 
 RESULTS = "results.json"
@@ -56,7 +57,7 @@ def write_artifacts(
     Raises:
         ConfigError: `out` is a file or cannot be written to.
     """
-    with replace_files(out, obsolete=_written_before(out)) as folder:
+    with replace_files(out, obsolete=partial(_written_before, out)) as folder:
         write_text(folder / RESULTS, to_json(results))
         write_text(folder / "summary.csv", summary_csv(results))
         write_text(folder / "per_query.csv", per_query_csv(results))
@@ -100,10 +101,10 @@ def _write_trec(folder: Path, retrieval: Retrieval, fused: Fused) -> None:
     for run in retrieval.first:
         file_name = names[run.scale]
         lines = run_lines(run.documents, query_ids, retrieval.doc_ids, tag=Path(file_name).stem)
-        write_text(folder / "runs" / file_name, "".join(lines))
+        write_lines(folder / "runs" / file_name, lines)
     lines = run_lines(fused.ranking, query_ids, retrieval.doc_ids, tag=FUSED_NAME)
-    write_text(folder / "runs" / f"{FUSED_NAME}.run", "".join(lines))
-    write_text(folder / "qrels.txt", "".join(qrels_lines(queries)))
+    write_lines(folder / "runs" / f"{FUSED_NAME}.run", lines)
+    write_lines(folder / "qrels.txt", qrels_lines(queries))
 
 
 def _write_hits(path: Path, retrieval: Retrieval, documents: Sequence[Document]) -> None:

@@ -37,9 +37,9 @@ def run_lines(
     """
     documents = [encoded(doc_id) for doc_id in doc_ids]
     for query_id, row in zip(query_ids, ranking.document, strict=True):
-        found = row[row >= 0].tolist()
+        query, found = encoded(query_id), row[row >= 0].tolist()
         for place, document in enumerate(found):
-            yield f"{encoded(query_id)} Q0 {documents[document]} {place + 1} {len(found) - place} {tag}\n"
+            yield f"{query} Q0 {documents[document]} {place + 1} {len(found) - place} {tag}\n"
 
 
 def qrels_lines(queries: Iterable[Query]) -> Iterator[str]:
@@ -47,9 +47,10 @@ def qrels_lines(queries: Iterable[Query]) -> Iterator[str]:
     queries = list(queries)
     factor = _whole_factor(grade for query in queries for grade in query.relevant.values())
     for query in queries:
+        query_id = encoded(query.query_id)
         for doc_id, grade in query.relevant.items():
             whole = max(1, round(grade * factor)) if grade > 0 else round(grade * factor)
-            yield f"{encoded(query.query_id)} 0 {encoded(doc_id)} {whole}\n"
+            yield f"{query_id} 0 {encoded(doc_id)} {whole}\n"
 
 
 def encoded(name: str) -> str:
@@ -58,6 +59,8 @@ def encoded(name: str) -> str:
     >>> encoded("a b%20"), encoded("#1"), encoded("docs/é.md#2")
     ('a%20b%2520', '%231', 'docs/é.md#2')
     """
+    if name.isprintable() and " " not in name and "%" not in name and not name.startswith("#"):
+        return name  # as most are, and there may be millions
     text = "".join(quote(c, safe="") if c in " %" or not c.isprintable() else c for c in name)
     return f"%23{text[1:]}" if text.startswith("#") else text
 
