@@ -12,6 +12,7 @@ from chunkgap.decision import gain_decimals
 from chunkgap.formatting import number, signed
 from chunkgap.records import Interval
 from chunkgap.reports import plotly_figures, price_tables, quality_tables, query_tables
+from chunkgap.reports.advice import headline, next_step
 from chunkgap.reports.charts import charts
 from chunkgap.reports.gaps import bracket_texts, level, luck, luck_table, mean_placebo, router_sentence
 from chunkgap.reports.palette import dark_colours
@@ -22,7 +23,6 @@ from chunkgap.reports.query_hits import QueryHits
 from chunkgap.reports.table import Table
 from chunkgap.reports.wording import (
     MEANINGS,
-    VERDICTS,
     asked_text,
     facts_line,
     gap_name,
@@ -87,7 +87,8 @@ def render_html(
         facts=facts_line(results),
         corrected=results.primary.corrected,
         word=scales_word(results),
-        verdict=VERDICTS[results.verdict.word],
+        verdict=headline(results),
+        next_step=next_step(results),
         verdict_class=results.verdict.word.replace(" ", "-"),
         sentence=verdict_sentence(results),
         asked=asked_text(results),

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from chunkgap.formatting import counted, interval, number, one_line, percent, visible
 from chunkgap.reports import price_tables, quality_tables, query_tables
+from chunkgap.reports.advice import headline, next_step
 from chunkgap.reports.gaps import bracket_texts, level, luck_sentence, luck_table, router_sentence
 from chunkgap.reports.table import Cell, Table
 from chunkgap.reports.wording import (
-    VERDICTS,
     asked_text,
     facts_line,
     gap_name,
@@ -102,9 +102,11 @@ def _head(results: Results) -> Iterator[str]:
     verdict = results.verdict
     yield f"## chunkgap: {escaped(title(results))}"
     yield escaped(facts_line(results))
-    yield f"**{VERDICTS[verdict.word]}** {escaped(verdict_sentence(results))}".rstrip()
+    yield f"**{escaped(headline(results))}** {escaped(verdict_sentence(results))}".rstrip()
     if verdict.reasons:
         yield "\n".join(f"- {escaped(reason)}" for reason in verdict.reasons)
+    if step := next_step(results):
+        yield f"**{escaped(step)}**"
     yield f"Rule: {escaped(verdict.rule)}"
     headroom = results.headroom_verdict
     yield f"**Headroom.** {escaped(headroom.headline)} {escaped(headroom.sentence)}"

@@ -5,12 +5,13 @@ from pathlib import Path
 from rich.console import Console
 
 from chunkgap.formatting import counted, one_line
+from chunkgap.reports.advice import headline, next_step
 from chunkgap.reports.gaps import bracket_sentence, luck_sentence
 from chunkgap.reports.quantities import duration
 from chunkgap.reports.screen import Screen
 from chunkgap.reports.short_tables import evidence_table, short_means_table, short_prices_table
 from chunkgap.reports.terminal_details import render_details
-from chunkgap.reports.wording import VERDICTS, asked_text, scales_word, verdict_sentence
+from chunkgap.reports.wording import asked_text, scales_word, verdict_sentence
 from chunkgap.results import Loss, Notice, Results
 
 SHOWN_LOSSES = 5
@@ -67,8 +68,10 @@ def _how(results: Results) -> str:
 
 def _say_verdict(results: Results, screen: Screen) -> None:
     verdict = results.verdict
-    screen.say(VERDICTS[verdict.word], style=_STYLES[verdict.word])
+    screen.say(headline(results), style=_STYLES[verdict.word])
     screen.say(" ".join((*verdict.reasons, verdict_sentence(results))).rstrip())
+    if step := next_step(results):
+        screen.say(step, style="bold")
     screen.say(f"Rule: {verdict.rule}", style="dim")
     screen.say()
     for sentence in (results.headroom_verdict.headline, results.headroom_verdict.sentence):

@@ -13,12 +13,6 @@ from chunkgap.results import Headroom, Results, Row, RowKind
 ONE_SCALE = (VOTES_WITHIN, DEEPER, PHASES_OF, MATCHED)
 """Controls over one scale: what the storage and the votes of fusion buy without a second one."""
 
-VERDICTS = {
-    "go": "Go: index at several sizes and fuse them.",
-    "no-go": "No-go: stay with one size.",
-    "cannot decide": "Cannot decide: these queries do not settle it.",
-}
-
 BEST = "*"
 """Stands behind the mean of the best scale of a column."""
 
@@ -26,8 +20,8 @@ MEANINGS = {
     "best fixed": "The one size with the best mean. Cross-fitted: chosen on four fifths of the queries "
     "and scored on the rest, so that picking the best does not flatter it.",
     "fusion": "Every size searched, the lists fused by reciprocal rank. This can be deployed.",
-    "oracle": "Every query answered by whichever size suits it best. Nobody can deploy it: it is a "
-    "ceiling, and luck raises it.",
+    "oracle": "Every query answered by whichever size suits it best. Nobody can deploy it: it is the most that "
+    "choosing one size per query could reach, and luck raises it. Fusion, which uses all sizes at once, may exceed it.",
     "gap": "Oracle minus best fixed size. It is above 0 even where size does nothing, because the "
     "best of several noisy results beats the best average.",
     "reproducible": "The gap that is left when the size is chosen on one phase and scored on another.",
@@ -70,14 +64,26 @@ def verdict_sentence(results: Results) -> str:
 
 def control_sentence(results: Results) -> str:
     """Whether a control with one scale does as well as fusion over all; empty where none does."""
-    endpoint, control = results.endpoint, best_control(results)
-    fused = results.row("fusion", endpoint.fusion, endpoint.measure, endpoint.cutoff)
-    if control is None or fused is None or (control.value or 0.0) < (fused.value or 0.0):
+    control, fused = rival_control(results), _declared_fusion(results)
+    if control is None or fused is None:
         return ""
     return (
         f"A control with one {scales_word(results)[:-1]} does as well or better: {control.name} "
         f"{' against RRF '.join(numbers_apart(control.value, fused.value))}."
     )
+
+
+def rival_control(results: Results) -> Row | None:
+    """The best control over one scale, where it does as well as fusion over all or better."""
+    control, fused = best_control(results), _declared_fusion(results)
+    if control is None or fused is None or (control.value or 0.0) < (fused.value or 0.0):
+        return None
+    return control
+
+
+def _declared_fusion(results: Results) -> Row | None:
+    endpoint = results.endpoint
+    return results.row("fusion", endpoint.fusion, endpoint.measure, endpoint.cutoff)
 
 
 def best_control(results: Results) -> Row | None:
