@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,7 @@ from chunkgap.reports.quality_tables import (
     means_table,
     panels,
 )
-from chunkgap.results import Results
+from chunkgap.results import Results, Row
 from tests.reports.results_builder import build_results
 
 
@@ -99,6 +100,28 @@ def test_means_table_has_vectors_where_they_are_known() -> None:
     assert held["phases of best fixed"].endswith(" 2.0x")
     assert held["oracle"] == MISSING
     assert "vectors" not in means_table(build_results(command="score"), "recall", ("5",)).columns
+
+
+def test_a_row_that_is_another_scale_at_another_cutoff_has_no_one_price() -> None:
+    results = build_results()
+    rows = results.rows
+    fixed = [place for place, row in enumerate(rows) if (row.kind, row.name) == ("best fixed", "in sample")]
+    same = {
+        row[0].text: row[-1].line
+        for row in means_table(_at(results, rows, fixed, 7), "recall", ("1", "5")).rows
+    }
+    other = _at(results, _at(results, rows, fixed, 7).rows, fixed[-1:], 8)
+    apart = {row[0].text: row[-1].line for row in means_table(other, "recall", ("1", "5")).rows}
+    assert same["best fixed, in sample"].startswith("7 ")
+    assert apart["best fixed, in sample"] == MISSING
+
+
+def _at(results: Results, rows: Sequence[Row], places: Sequence[int], vectors: int) -> Results:
+    """The rows at some places with so many vectors."""
+    changed = tuple(
+        replace(row, vectors=vectors) if place in places else row for place, row in enumerate(rows)
+    )
+    return replace(results, rows=changed)
 
 
 def test_comparisons_show_differences_with_their_sign() -> None:

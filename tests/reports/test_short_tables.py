@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from chunkgap.analysis.endpoints import FILLED
 from chunkgap.formatting import MISSING, number, percent
 from chunkgap.reports.short_tables import evidence_table, short_means_table, short_prices_table
 from chunkgap.reports.wording import BEST
@@ -106,3 +107,12 @@ def test_measures_of_evidence_stand_at_the_primary_cutoff() -> None:
     assert shown["100"] == number(row.value)
     assert set(shown) == {"50", "100", "200", "500", "RRF ai21"}
     assert not evidence_table(build_results(measures=("recall", "rr")))
+
+
+def test_under_a_token_budget_the_row_that_fusion_is_held_against_is_shown() -> None:
+    results = build_results(cutoffs=("5", "500t"), primary="recall@500t")
+    filled = Row("best fixed", FILLED, "recall", "500t", 0.8388, None, True, None)
+    table = short_means_table(replace(results, rows=(*results.rows, filled)))
+    shown = {row[0].text: [cell.text for cell in row[1:]] for row in table.rows}
+    assert shown["best fixed, filled as fusion"] == [MISSING, "0.8388"]
+    assert "best fixed, filled as fusion" not in {row[0].text for row in short_means_table(results).rows}

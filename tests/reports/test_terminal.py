@@ -181,3 +181,18 @@ def test_lost_queries_that_are_not_listed_are_pointed_to_as_well() -> None:
     few = replace(results, losses=results.losses[:SHOWN_LOSSES])
     assert "More with --verbose" not in shown(replace(few, lost=SHOWN_LOSSES))
     assert "More with --verbose" in shown(replace(few, lost=98))
+
+
+def test_a_loss_of_further_documents_shows_values_where_ranks_do_not_differ() -> None:
+    results = build_results(queries=60)
+    loss = replace(
+        results.losses[0],
+        scale="100",
+        rank=1,
+        best_fixed_rank=1,
+        value=1.0,
+        best_fixed_value=0.5,
+        query_id="two",
+    )
+    text = " ".join(shown(replace(results, losses=(loss,))).split())
+    assert f"two (100: 1.0000; {results.primary.best_fixed}: 0.5000)" in text

@@ -44,16 +44,18 @@ def means_table(results: Results, measure: str, cutoffs: tuple[str, ...]) -> Tab
 
     The fusion is marked; the best fixed scale of each cutoff has a star there, unless it is the only one.
     """
-    found = {(row.kind, row.name): row for row in results.rows if row.measure == measure}
-    names = sorted(found, key=lambda row: row[0] == "oracle")
-    known = any(row.vectors is not None for row in found.values())
+    of_measure = [row for row in results.rows if row.measure == measure]
+    names = sorted(
+        dict.fromkeys((row.kind, row.name) for row in of_measure), key=lambda row: row[0] == "oracle"
+    )
+    known = any(row.vectors is not None for row in of_measure)
     corrected = results.primary.corrected
     best = _best_by_cutoff(results, measure)
     rows = tuple(
         (
             Cell(row_name(kind, name, corrected=corrected)),
             *(_mean(results.row(kind, name, measure, cutoff), best[cutoff]) for cutoff in cutoffs),
-            *((_vectors(found[kind, name], results),) if known else ()),
+            *((_vectors(kind, name, of_measure, results),) if known else ()),
         )
         for kind, name in names
     )
@@ -174,8 +176,12 @@ def _mean(row: Row | None, best: str | None) -> Cell:
     return Cell(number(row.value), interval_range(row.interval), flag=flag)
 
 
-def _vectors(row: Row, results: Results) -> Cell:
-    return Cell(count(row.vectors), storage_of(row, results))
+def _vectors(kind: str, name: str, rows: Iterable[Row], results: Results) -> Cell:
+    """What a row stores; nothing where that is another scale at another cutoff."""
+    named = [row for row in rows if (row.kind, row.name) == (kind, name)]
+    if len({row.vectors for row in named}) > 1:
+        return Cell(MISSING)
+    return Cell(count(named[0].vectors), storage_of(named[0], results))
 
 
 def _interval(value: Interval | None) -> Cell:

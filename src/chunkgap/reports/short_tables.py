@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from chunkgap.analysis.endpoints import FILLED
 from chunkgap.formatting import number, percent
 from chunkgap.reports.price_tables import building, embedding, mean_tokens, priced
 from chunkgap.reports.quantities import count, data_size, duration
@@ -83,6 +84,8 @@ def _shown(results: Results) -> Iterator[tuple[str, RowKind, str]]:
     for scale in results.scales:
         yield f"{scale.name} (best fixed)" if scale.name == best else scale.name, "scale", scale.name
     endpoint = results.endpoint
+    if results.row("best fixed", FILLED, endpoint.measure, endpoint.cutoff):
+        yield "best fixed, filled as fusion", "best fixed", FILLED
     fused = results.row("fusion", endpoint.fusion, endpoint.measure, endpoint.cutoff)
     yield _with_storage(f"RRF {endpoint.fusion}", fused, results), "fusion", endpoint.fusion
     control = best_control(results)

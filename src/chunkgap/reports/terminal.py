@@ -4,7 +4,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from chunkgap.formatting import counted, one_line
+from chunkgap.formatting import counted, number, one_line
 from chunkgap.reports.advice import headline, next_step
 from chunkgap.reports.gaps import bracket_sentence, luck_sentence
 from chunkgap.reports.quantities import duration
@@ -133,8 +133,11 @@ def _say_losses(results: Results, screen: Screen) -> None:
 
 
 def _loss(loss: Loss, best: str) -> str:
-    ranks = f"{loss.scale}: {_rank(loss.rank)}; {best}: {_rank(loss.best_fixed_rank)}"
-    return f"{loss.query_id} ({ranks}) {one_line(loss.text, limit=_SHOWN_TEXT)}"
+    if loss.rank == loss.best_fixed_rank:  # the first relevant document is not what they differ in
+        told = f"{loss.scale}: {number(loss.value)}; {best}: {number(loss.best_fixed_value)}"
+    else:
+        told = f"{loss.scale}: {_rank(loss.rank)}; {best}: {_rank(loss.best_fixed_rank)}"
+    return f"{loss.query_id} ({told}) {one_line(loss.text, limit=_SHOWN_TEXT)}"
 
 
 def _rank(rank: int | None) -> str:
