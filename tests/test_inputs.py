@@ -10,7 +10,7 @@ from chunkgap.config import load_settings
 from chunkgap.errors import ConfigError, InputError
 from chunkgap.inputs import query_path, read_inputs
 
-from .made_up import settings_for
+from .made_up import settings_for, write_corpus
 
 
 def test_a_missing_corpus_or_query_file_is_named_with_what_to_do(tmp_path: Path) -> None:
@@ -84,3 +84,16 @@ def test_files_that_are_left_out_are_told_and_stop_a_strict_measurement(tmp_path
     with pytest.raises(InputError) as caught:
         read_inputs(settings_for(tmp_path, strict=True))
     assert caught.value.problems == (expected,)
+
+
+def test_results_are_not_written_among_the_documents(tmp_path: Path) -> None:
+    write_corpus(tmp_path, documents=4)
+    folder = tmp_path / "corpus"
+    (tmp_path / "queries.jsonl").write_text('{"_id": "q", "text": "crew?", "relevant": ["d00.txt"]}\n')
+    with pytest.raises(ConfigError) as caught:
+        read_inputs(settings_for(tmp_path, out=folder))
+    assert str(caught.value) == (
+        f"out: expected a folder of its own, got the corpus, {folder}. Results would be read as documents: "
+        "name another folder with --out."
+    )
+    read_inputs(settings_for(tmp_path, out=folder / "out"))

@@ -57,14 +57,19 @@ def read_inputs(settings: Settings, *, progress: Progress = NO_PROGRESS) -> Inpu
 
 
 def require_named(settings: Settings) -> None:
-    """See, before anything is read, that corpus and queries are named.
+    """See, before anything is read, that corpus and queries are named, and that results go elsewhere.
 
     Raises:
-        ConfigError: One of them is not.
+        ConfigError: One of them is not, or results would be written among the documents.
     """
     if not settings.corpus:
         raise ConfigError(f"corpus: expected a folder or a file, got nothing. {REMEDY}")
     query_path(settings)
+    if any(path.is_dir() and path.resolve() == settings.out.resolve() for path in settings.corpus):
+        raise ConfigError(
+            f"out: expected a folder of its own, got the corpus, {settings.out}. Results would be read as documents: "
+            "name another folder with --out."
+        )
 
 
 def corpus_options(settings: Settings) -> CorpusOptions:

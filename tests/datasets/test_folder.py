@@ -156,3 +156,15 @@ def test_a_folder_that_may_not_be_read_is_named() -> None:
     assert problems(lambda: read_corpus(Path("docs"))) == [
         "docs/sub: expected a readable file, got: permission denied. Check the path and its permissions."
     ]
+
+
+def test_the_results_of_a_measurement_are_no_documents() -> None:
+    write("docs/a.md", "wind")
+    for name in ("manifest.json", "results.json", "qrels.txt", "report.md", "report.html"):
+        write(f"docs/chunkgap-out/{name}", "every query stands in here")
+    corpus = read_corpus(Path("docs"))
+    assert ids(corpus) == ["a.md"]
+    assert corpus.skipped == {"results of a measurement": 1}
+    assert corpus.warnings == ()
+    (Path("docs/chunkgap-out") / "results.json").unlink()
+    assert "chunkgap-out/report.md" in ids(read_corpus(Path("docs")))

@@ -225,3 +225,8 @@ def test_two_spellings_of_a_judged_document_are_named_with_line_and_query(corpus
         'q.jsonl:1: query "q1": expected one spelling of each id, got "\u00e9" '
         r"as 'e\u0301' and as '\xe9'. Keep one."
     ]
+
+
+def test_a_misspelt_label_is_told() -> None:
+    queries = read_queries(write("q.jsonl", '{"_id": "q1", "text": "wind?", "relevnt": ["a"]}\n'), None)
+    assert queries.warnings == ('q.jsonl:1: "relevnt" is not read. Did you mean "relevant"?',)

@@ -59,3 +59,11 @@ def test_a_needed_field_without_a_column_is_named_with_the_columns_there_are() -
     assert told.startswith('expected a column "text" (or ')
     assert told.endswith('got "id", "size". Name the column with fields: {text: ...}')
     assert "got nothing at all." in fields.without_column((), ("id",), empty="nothing at all")[0]
+
+
+def test_a_key_that_looks_like_a_missing_field_is_told() -> None:
+    fields = Fields(QUERY_FIELDS)
+    assert fields.misspelt(("_id", "text", "relevnt")) == {"relevnt": "relevant"}
+    assert fields.misspelt(("_id", "text", "Spans ", "tag", "answer")) == {"answer": "answers", "tag": "tags"}
+    # what is there cannot be meant, and what is like nothing is the user's own
+    assert fields.misspelt(("_id", "text", "relevant", "relevnt", "author")) == {}

@@ -17,13 +17,17 @@ TEXT_ENDINGS = frozenset({".txt", ".md", ".markdown"})
 HTML_ENDINGS = frozenset({".html", ".htm"})
 ENDINGS = TEXT_ENDINGS | HTML_ENDINGS | office.ENDINGS
 
+_RESULTS = ("manifest.json", "results.json", "qrels.txt")
+"""What a measurement always writes into its folder."""
+
 _NO_DOCUMENTS = frozenset({"thumbs.db", "desktop.ini"})  # what Windows hides and other systems show
 
 
 def read_folder(folder: Path, decoding: Decoding, findings: Findings) -> Iterator[Record]:
     """Each readable file below the folder; its id is the path from there, with `/` and the ending.
 
-    Hidden entries are counted in `findings.skipped`; so is all else that is left out, and warned of.
+    Hidden entries and folders with the results of a measurement, which hold every query, are counted in
+    `findings.skipped`; so is all else that is left out, and warned of.
     Links to folders come once everything that is really there has been read; no real folder is entered twice.
     """
     for path in _walk(folder, findings):
@@ -86,7 +90,10 @@ def _walk(root: Path, findings: Findings) -> Iterator[Path]:
         entered.add(identity)
         for path in _entries(folder, findings):
             if path.is_dir():
-                (links if path.is_symlink() else folders).append(path)
+                if _holds_results(path):
+                    findings.skipped["results of a measurement"] += 1
+                else:
+                    (links if path.is_symlink() else folders).append(path)
             elif _is_wanted(path, findings):
                 yield path
 
@@ -116,6 +123,10 @@ def _is_wanted(path: Path, findings: Findings) -> bool:
     else:
         leave_out_by_ending(path, findings)
     return False
+
+
+def _holds_results(folder: Path) -> bool:
+    return all((folder / name).is_file() for name in _RESULTS)
 
 
 def is_hidden(name: str) -> bool:

@@ -38,6 +38,9 @@ class QueryMaker:
         """The query, or None where a problem was noted that leaves none."""
         place, values = record
         keys = self.fields.among(tuple(values))
+        for key, meant in self.fields.misspelt(tuple(values)).items():
+            told = f"{place}: {shown(key)} is not read. Did you mean {shown(meant)}?"
+            self.findings.warn("fields that look misspelt", told)
 
         def value(name: str) -> object:
             return values.get(keys[name]) if name in keys else None

@@ -34,6 +34,10 @@ _NUMBER = re.compile(
 )
 
 
+_MOST_KEPT = 1000  # sets of keys that are remembered: records that share none must not fill the memory
+_NEAR = 0.8
+
+
 class Record(NamedTuple):
     """The fields of one record, and its place as messages name it, `file:line` where there are lines."""
 
@@ -80,6 +84,7 @@ class Fields:
     known: Mapping[str, tuple[str, ...]]
     given: Mapping[str, str] = field(default_factory=dict)
     _found: dict[tuple[str, ...], Mapping[str, str]] = field(default_factory=dict, repr=False)
+    _misspelt: dict[tuple[str, ...], Mapping[str, str]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         """Refuse names that are no field."""
@@ -93,11 +98,23 @@ class Fields:
     def among(self, keys: tuple[str, ...]) -> Mapping[str, str]:
         """The key of each field among those of a record; an exact match goes before one of other case."""
         if keys not in self._found:
-            if len(self._found) > 1000:  # records that share no keys must not fill the memory
+            if len(self._found) > _MOST_KEPT:
                 self._found.clear()
             found = {name: self._key(name, keys) for name in self.known}
             self._found[keys] = {name: key for name, key in found.items() if key is not None}
         return self._found[keys]
+
+    def misspelt(self, keys: tuple[str, ...]) -> Mapping[str, str]:
+        """Keys that are not read and look like those of fields that are missing, each with what it may mean."""
+        if keys not in self._misspelt:
+            if len(self._misspelt) > _MOST_KEPT:
+                self._misspelt.clear()
+            found = self.among(keys)
+            missing = [key for name in self.known if name not in found for key in self.known[name]]
+            unread = set(keys) - set(found.values())
+            near = {key: difflib.get_close_matches(key.casefold(), missing, 1, _NEAR) for key in unread}
+            self._misspelt[keys] = {key: names[0] for key, names in sorted(near.items()) if names}
+        return self._misspelt[keys]
 
     def expected(self, name: str) -> str:
         """How a message names a missing field."""
