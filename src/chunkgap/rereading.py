@@ -14,7 +14,7 @@ from chunkgap.datasets.trec import read_qrels
 from chunkgap.errors import InputError, ResultsError
 from chunkgap.inputs import corpus_options, read_query_set
 from chunkgap.records import Document, Query
-from chunkgap.results import Results
+from chunkgap.results import Results, first_fault, unreadable
 
 MANIFEST = "manifest.json"
 QRELS = "qrels.txt"
@@ -44,18 +44,17 @@ def read_manifest(out: Path) -> dict[str, object]:
         ResultsError: There is none in the folder, or it cannot be read.
     """
     path = out / MANIFEST
+    expected = "the manifest of a measurement"
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
-        raise ResultsError(
-            f"{path}: expected the manifest of a measurement, got no file. Measure again."
-        ) from error
-    except (OSError, ValueError) as error:
-        raise ResultsError(
-            f"{path}: expected the manifest of a measurement, got {error}. Measure again."
-        ) from error
+        raise ResultsError(f"{path}: expected {expected}, got no file. Measure again.") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise unreadable(path, error, expected=expected) from error
+    except (ValueError, RecursionError) as error:
+        raise ResultsError(f"{path}: expected {expected}, got a fault: {error}. Measure again.") from error
     if not isinstance(manifest, dict):
-        raise ResultsError(f"{path}: expected the manifest of a measurement, got no object. Measure again.")
+        raise ResultsError(f"{path}: expected {expected}, got other JSON. Measure again.")
     return manifest
 
 
@@ -67,16 +66,15 @@ def read_settings(out: Path) -> Settings:
     """
     from pydantic import ValidationError
 
-    configuration = read_manifest(out).get("configuration")
+    manifest = read_manifest(out)
+    expected = f"{out / MANIFEST}: expected the configuration of a measurement"
+    if "configuration" not in manifest:
+        raise ResultsError(f"{expected}, got none. Measure again.")
     try:
-        return Settings.model_validate(configuration)
+        return Settings.model_validate(manifest["configuration"])
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
         raise ResultsError(
-            f"{out / MANIFEST}: expected the configuration of a measurement, got a fault at "
-            f"{where or 'configuration'}: {first['msg']}. "
-            "Read it with the chunkgap that wrote it, or measure again."
+            f"{expected}, got {first_fault(error)}. Read it with the chunkgap that wrote it, or measure again."
         ) from error
 
 

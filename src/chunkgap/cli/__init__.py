@@ -15,6 +15,7 @@ from chunkgap import __version__
 from chunkgap.cli.check import check_cli
 from chunkgap.cli.compare import compare_cli
 from chunkgap.cli.explain import explain_cli
+from chunkgap.cli.faults import system_line, usage_line
 from chunkgap.cli.gate import gate_cli
 from chunkgap.cli.init import init_cli
 from chunkgap.cli.lines import complain
@@ -31,12 +32,22 @@ READER_LEFT = 141
 TRACEBACK = "CHUNKGAP_TRACEBACK"
 
 
+_EXIT_CODES = """\b
+Exit codes:
+  0    done
+  1    gate failed
+  2    usage or input error
+  3    measurements that are not comparable
+  130  interrupted
+  141  help into a closed pipe"""
+
 app = typer.Typer(
     name="chunkgap",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=_EXIT_CODES,
 )
 
 
@@ -58,15 +69,19 @@ def chunkgap(
         typer.echo(context.get_help())
 
 
-app.command("measure")(measure_cli)
-app.command("check")(check_cli)
-app.command("score")(score_cli)
-app.command("explain")(explain_cli)
-app.command("report")(report_cli)
-app.command("compare")(compare_cli)
-app.command("gate")(gate_cli)
-app.command("promote")(promote_cli)
-app.command("init")(init_cli)
+_COMMANDS = (
+    ("measure", measure_cli, "Measure recall at every size, and what fusing the sizes wins back."),
+    ("check", check_cli, "Validate the input, suggest sizes, forecast the cost."),
+    ("score", score_cli, "Analyse TREC run files of your own, one for each size."),
+    ("explain", explain_cli, "Explain one query across the sizes."),
+    ("report", report_cli, "Render a measurement again; nothing is recomputed."),
+    ("compare", compare_cli, "Compare two measurements, query by query."),
+    ("gate", gate_cli, "Pass or fail a measurement, for CI."),
+    ("promote", promote_cli, "Write the most telling queries as a small query file."),
+    ("init", init_cli, "Write a commented configuration for a corpus."),
+)
+for _name, _function, _summary in _COMMANDS:
+    app.command(_name, short_help=_summary)(_function)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -76,7 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except ChunkgapError as error:
         code = _complain(error)
     except typer.TyperException as error:
-        code = _complain(ChunkgapError(_usage(error)))
+        code = _complain(ChunkgapError(usage_line(error)))
     except typer.Abort:
         code = INTERRUPTED
     except SystemExit as stopped:
@@ -85,8 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             raise
         code = READER_LEFT
     except OSError as error:
-        place, reason = error.filename or "output", error.strerror or error
-        code = _complain(ChunkgapError(f"{place}: {reason}. Make room, or choose another place."))
+        code = _complain(ChunkgapError(system_line(error)))
     except Exception as error:  # a fault of ours: one line for users, everything for those who ask
         if os.environ.get(TRACEBACK):
             raise
@@ -95,14 +109,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if code == INTERRUPTED:
         complain(["interrupted: what was embedded is in the cache, if there is one; start again to go on"])
     sys.exit(code or 0)
-
-
-def _usage(error: typer.TyperException) -> str:
-    """A wrong call in one line."""
-    context = getattr(error, "ctx", None)
-    command = context.command_path if context else "chunkgap"
-    told = error.format_message().rstrip(".")
-    return f"command line: {told}{'' if told.endswith('?') else '.'} See {command} --help."
 
 
 def _complain(error: ChunkgapError) -> int:

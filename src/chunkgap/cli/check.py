@@ -13,6 +13,7 @@ from chunkgap.cli.options import (
     QrelsOption,
     QueriesArgument,
     StrictOption,
+    refuse_runs,
 )
 
 
@@ -57,6 +58,7 @@ def check_cli(
             "strict": strict,
         },
     )
+    refuse_runs(settings)
     with watching() as progress:
         found = check(settings, calibration=not no_calibration, progress=progress)
     if json:

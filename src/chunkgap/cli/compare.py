@@ -8,15 +8,18 @@ import typer
 from chunkgap.cli.options import JsonOption
 
 AllowOption = Annotated[
-    list[str] | None, typer.Option(help="What may differ: corpus, queries or endpoint; may be repeated.")
+    list[str] | None,
+    typer.Option(help="What may differ: corpus, queries or endpoint; may be repeated.", metavar="<str>"),
 ]
 
 
 def compare_cli(
-    a: Annotated[Path, typer.Argument(help="Folder of the earlier measurement.", show_default=False)],
-    b: Annotated[Path, typer.Argument(help="Folder of the later one.", show_default=False)],
+    a: Annotated[
+        Path, typer.Argument(help="Folder of the earlier measurement.", metavar="A", show_default=False)
+    ],
+    b: Annotated[Path, typer.Argument(help="Folder of the later one.", metavar="B", show_default=False)],
     allow: AllowOption = None,
-    top: Annotated[int, typer.Option(help="Queries that moved most to list.", min=0)] = 10,
+    top: Annotated[int, typer.Option(help="Queries that moved most to list.", min=0, metavar="<int>")] = 10,
     json: JsonOption = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, for a pull request.")] = False,
     verbose: Annotated[

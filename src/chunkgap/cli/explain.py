@@ -9,10 +9,12 @@ from chunkgap.cli.options import CorpusNowOption, JsonOption, OutArgument, Queri
 
 def explain_cli(
     out: OutArgument,
-    query: Annotated[str, typer.Argument(help="Its id, or a part of its text.", show_default=False)],
+    query: Annotated[
+        str, typer.Argument(help="Its id, or a part of its text.", metavar="QUERY", show_default=False)
+    ],
     corpus: CorpusNowOption = None,
     queries: QueriesNowOption = None,
-    top: Annotated[int, typer.Option(help="Chunks of each scale to show.", min=0)] = 3,
+    top: Annotated[int, typer.Option(help="Chunks of each scale to show.", min=0, metavar="<int>")] = 3,
     full: Annotated[bool, typer.Option("--full", help="Show chunks whole.")] = False,
     json: JsonOption = False,
 ) -> None:

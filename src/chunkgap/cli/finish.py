@@ -8,6 +8,7 @@ import typer
 from chunkgap.cli.gate import GATE_FAILED
 from chunkgap.cli.lines import console, echo_lines
 from chunkgap.config import Settings
+from chunkgap.errors import ConfigError
 from chunkgap.gating import gate
 from chunkgap.measurement import Measurement
 from chunkgap.reports.artifacts import write_artifacts
@@ -23,7 +24,7 @@ def finish(measured: Measurement, settings: Settings, *, verbose: bool) -> None:
     """Write the files and print the report.
 
     Raises:
-        ConfigError: The output folder cannot be written to.
+        ConfigError: The output folder, or the summary of the step, cannot be written to.
         typer.Exit: The gate of the configuration fails.
     """
     results = measured.results
@@ -41,9 +42,20 @@ def finish(measured: Measurement, settings: Settings, *, verbose: bool) -> None:
     )
     render(results, console=console(), verbose=verbose, out=settings.out)
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
-        write_step_summary(Path(summary), markdown)
+        _summarise(Path(summary), markdown)
     if settings.gate.limits:
         _pass_or_fail(measured, settings)
+
+
+def _summarise(summary: Path, markdown: str) -> None:
+    try:
+        write_step_summary(summary, markdown)
+    except OSError as error:
+        reason = str(error.strerror or error).lower()
+        raise ConfigError(
+            f"GITHUB_STEP_SUMMARY: expected a file to write to, got {summary} ({reason}). "
+            "Name another, or unset it."
+        ) from error
 
 
 def _pass_or_fail(measured: Measurement, settings: Settings) -> None:

@@ -18,6 +18,7 @@ from chunkgap.cli.options import (
     ResultsOption,
     StrictOption,
     cache_value,
+    refuse_runs,
 )
 
 
@@ -25,23 +26,30 @@ def measure_cli(
     corpus: CorpusArgument = None,
     queries: QueriesArgument = None,
     config: ConfigOption = None,
-    sizes: Annotated[str | None, typer.Option(help="Chunk sizes in tokens, as 100,200,500.")] = None,
+    sizes: Annotated[
+        str | None, typer.Option(help="Chunk sizes in tokens [default: 50,100,200,500].")
+    ] = None,
     overlap: Annotated[
-        str | None, typer.Option(help="Tokens that neighbours share, or a percentage as 10%.")
+        str | None, typer.Option(help="Tokens that neighbours share, or a percentage as 10% [default: 0].")
     ] = None,
     qrels: QrelsOption = None,
     out: ResultsOption = None,
-    index: Annotated[str | None, typer.Option(help="hnsw or exact.")] = None,
+    index: Annotated[str | None, typer.Option(help="hnsw or exact [default: hnsw].")] = None,
     primary: PrimaryOption = None,
     measures: MeasuresOption = None,
     cutoffs: Annotated[
-        str | None, typer.Option(help="As 1,5,10 (documents), 5c (chunks), 2000t (tokens).")
+        str | None,
+        typer.Option(help="Documents (5), chunks (5c) or tokens (2000t) [default: 1,3,5,10,20]."),
     ] = None,
     phases: Annotated[
-        int | None, typer.Option(help="Placements of each size; 1 leaves the gap uncorrected.")
+        int | None,
+        typer.Option(help="Placements of each size; 1 leaves the gap uncorrected [default: 2]."),
     ] = None,
     model: ModelOption = None,
-    workers: Annotated[int | None, typer.Option(help="Threads; results do not depend on it.")] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(help="Threads; results do not depend on it [default: one for each core]."),
+    ] = None,
     encoding: EncodingOption = None,
     strict: StrictOption = None,
     cache: CacheOption = None,
@@ -83,6 +91,7 @@ def measure_cli(
             "cache": cache_value(cache, no_cache=no_cache),
         },
     )
+    refuse_runs(settings)
     check_folder(settings.out)
     check_cache(settings, place="cache" if cache is None else "--cache")
     with watching() as progress:

@@ -18,7 +18,9 @@ def score_cli(
     config: ConfigOption = None,
     qrels: QrelsOption = None,
     primary: PrimaryOption = None,
-    cutoffs: Annotated[str | None, typer.Option(help="As 1,5,10 (documents), 5c (chunks).")] = None,
+    cutoffs: Annotated[
+        str | None, typer.Option(help="Documents (5) or chunks (5c) [default: 1,3,5,10,20].")
+    ] = None,
     out: ResultsOption = None,
     strict: StrictOption = None,
     verbose: EveryTableOption = False,

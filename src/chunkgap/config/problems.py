@@ -1,6 +1,6 @@
 """Turns what pydantic found wrong into lines `place: key: expected X, got Y. Do Z.`, all at once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from chunkgap.config.settings import key_paths
-from chunkgap.config.wording import UnusableError, dotted, either, quoted, shown
+from chunkgap.config.wording import UnusableError, UnusableItemsError, dotted, either, quoted, shown
 
 _EXPECTED = {
     "int_type": "a whole number",
@@ -56,12 +56,32 @@ def problem_lines(error: ValidationError, place: Callable[[Keys], Place]) -> lis
         error: What validation found. It is never written out itself: the values in it may be enormous.
         place: Names the file and line, or the option, that a key path comes from.
     """
-    details = [(_keys(detail["loc"]), detail) for detail in error.errors(include_url=False)]
-    details.sort(key=lambda entry: place(entry[0]).line)
-    lines = [_line(place(keys), keys, detail) for keys, detail in details[:MOST_LINES]]
-    if len(details) > MOST_LINES:
-        lines.append(f"{len(details) - MOST_LINES} more problems of this kind are not listed.")
+    found = [each for detail in error.errors(include_url=False) for each in _located(detail, place)]
+    found.sort(key=lambda entry: entry[0].line)
+    lines = list(dict.fromkeys(_line(where, keys, detail) for where, keys, detail in found))
+    if len(lines) > MOST_LINES:
+        lines[MOST_LINES:] = [f"{len(lines) - MOST_LINES} more problems of this kind are not listed."]
     return lines
+
+
+def _located(
+    detail: ErrorDetails, place: Callable[[Keys], Place]
+) -> Iterator[tuple[Place, Keys, ErrorDetails]]:
+    """A problem with its place and its key; one for each item where several of a list cannot be used."""
+    keys = _keys(detail["loc"])
+    where = place(keys)
+    error = detail.get("ctx", {}).get("error")
+    if not isinstance(error, UnusableItemsError):
+        yield where, keys, detail
+        return
+    for item, fault in error.faults.items():
+        one: ErrorDetails = {**detail, "ctx": {"error": fault}}
+        own = place((*keys, item))
+        yield (
+            own if not where.is_typed and own.line >= where.line else where,
+            keys,
+            one,
+        )  # else it is an alias
 
 
 def _keys(location: Keys) -> Keys:

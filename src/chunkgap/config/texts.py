@@ -8,7 +8,7 @@ import codecs
 import re
 from pathlib import Path
 
-from chunkgap.config.wording import UnusableError, either, quoted, shown
+from chunkgap.config.wording import UnusableError, either, quoted, read_items, shown
 
 RESERVED_NAMES = ("fused", "fusion", "oracle", "router")
 """Names of scales that would be taken for another row of the results."""
@@ -51,7 +51,7 @@ def read_paths(value: object) -> tuple[Path, ...]:
         return ()
     if value == []:
         raise ValueError("expected a path or a list of paths, got an empty list. Name a file.")
-    return tuple(read_path(item) for item in (value if isinstance(value, (list, tuple)) else [value]))
+    return read_items(value if isinstance(value, (list, tuple)) else [value], read_path)
 
 
 def read_cache(value: object) -> Path | bool:

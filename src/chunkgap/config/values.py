@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 
 from chunkgap.config.texts import read_text
-from chunkgap.config.wording import UnusableError, either, quoted, shown
+from chunkgap.config.wording import UnusableError, either, quoted, read_items, shown
 from chunkgap.errors import ConfigError
 from chunkgap.measures.specification import MEASURES, accepts
 from chunkgap.ranking import Cutoff
@@ -39,7 +39,7 @@ def read_sizes(value: object) -> tuple[int, ...]:
         raise ValueError(
             f"expected a list of sizes in tokens, got {shown(value)}. Write, for example, [100, 200]."
         )
-    sizes = tuple(_size(item) for item in items)
+    sizes = read_items(items, _size)
     if len(sizes) > MOST_SCALES:
         raise ValueError(f"expected at most {MOST_SCALES} sizes, got {len(sizes)}. Drop some.")
     _refuse_twice("size", sizes)
@@ -234,7 +234,7 @@ def _read_each(value: object, read: Callable[[object], str], noun: str, *, examp
     items = value if isinstance(value, (list, tuple)) else [value]
     if not items or value is None:
         raise ValueError(f"expected a list of {noun}s, got {shown(value)}. Write, for example, {example}.")
-    found = tuple(map(read, items))
+    found = read_items(items, read)
     _refuse_twice(noun, found)
     return found
 

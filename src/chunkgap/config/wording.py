@@ -2,9 +2,12 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 _LONGEST = 60
+
+_T = TypeVar("_T")
 
 
 class UnusableError(ValueError):
@@ -19,6 +22,35 @@ class UnusableError(ValueError):
     def __init__(self, problem: str, advice: str, *, typed: str | None = None) -> None:
         super().__init__(f"{problem} {advice}")
         self.typed = f"{problem} {typed or advice}"
+
+
+class UnusableItemsError(ValueError):
+    """Items of a list that cannot be used.
+
+    Args:
+        faults: What is wrong with each, by its place from 0; at least one.
+    """
+
+    def __init__(self, faults: Mapping[int, ValueError]) -> None:
+        super().__init__("\n".join(map(str, faults.values())))
+        self.faults = faults
+
+
+def read_items(items: Sequence[object], read: Callable[[object], _T]) -> tuple[_T, ...]:
+    """Read every item of a list.
+
+    Raises:
+        UnusableItemsError: With all items that cannot be read.
+    """
+    found, faults = list[_T](), dict[int, ValueError]()
+    for place, item in enumerate(items):
+        try:
+            found.append(read(item))
+        except ValueError as error:
+            faults[place] = error
+    if faults:
+        raise UnusableItemsError(faults)
+    return tuple(found)
 
 
 def shown(value: object) -> str:

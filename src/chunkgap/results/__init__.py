@@ -5,6 +5,7 @@ All blocks but `timings` are the same for the same input on the same machine.
 """
 
 from chunkgap.results.facts import CorpusFacts, Endpoint, ModelFacts, PhaseFacts, QueryFacts, ScaleFacts
+from chunkgap.results.faults import first_fault, unreadable
 from chunkgap.results.findings import (
     Comparison,
     Headroom,
@@ -47,6 +48,8 @@ __all__ = [
     "VerdictFacts",
     "WinTable",
     "Wins",
+    "first_fault",
     "from_json",
     "to_json",
+    "unreadable",
 ]

@@ -1,14 +1,20 @@
 """The result object to and from the text of `results.json`, under a format version."""
 
+import json
 import math
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from chunkgap.errors import ResultsError
+from chunkgap.results.faults import first_fault
 from chunkgap.results.results import FORMAT_VERSION, Results
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
+
+_LONGEST = 60
+"""Characters of a value in a message."""
 
 
 def to_json(results: Results) -> str:
@@ -23,28 +29,40 @@ def from_json(text: str, *, place: str = "results.json") -> Results:
         ResultsError: When the text is not JSON, of another format version, or lacks a part.
     """
     from pydantic import ValidationError
-    from pydantic_core import from_json as parse
 
-    try:
-        found = parse(text)
-        version = found.get("format_version")
-    except (ValueError, AttributeError) as error:
-        raise ResultsError(
-            f"{place}: expected the JSON object that chunkgap writes, got {error}. Measure again."
-        ) from error
+    found = _parsed(text, place)
+    version = found["format_version"]
     if version != FORMAT_VERSION:
         raise ResultsError(
-            f"{place}: expected format_version {FORMAT_VERSION}, got {version!r}. "
+            f"{place}: expected format_version {FORMAT_VERSION}, got {json.dumps(version)[:_LONGEST]}. "
             "Read it with the chunkgap that wrote it, or measure again."
         )
     try:
         return _adapter().validate_python(_with_open_ends(found))
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
         raise ResultsError(
-            f"{place}: expected the results of a measurement, got a fault at {where}: {first['msg']}."
+            f"{place}: expected the results of a measurement, got {first_fault(error)}. Measure again."
         ) from error
+
+
+def _parsed(text: str, place: str) -> Mapping[str, object]:
+    """The object in a text; it has a format version.
+
+    Raises:
+        ResultsError: It is none, or has none.
+    """
+    from pydantic_core import from_json as parse
+
+    expected = f"{place}: expected the JSON object that chunkgap writes"
+    try:
+        found = parse(text)
+    except ValueError as error:
+        raise ResultsError(f"{expected}, got a fault: {error}. Measure again.") from error
+    if not isinstance(found, dict):
+        raise ResultsError(f"{expected}, got other JSON. Measure again.")
+    if found.get("format_version") is None:
+        raise ResultsError(f"{expected}, got one without a format_version. Measure again.")
+    return found
 
 
 @lru_cache(maxsize=1)
