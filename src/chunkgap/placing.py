@@ -184,10 +184,12 @@ class Embedded:
     Attributes:
         texts: Where the chunks lie, one entry per placement.
         read: All their texts, one placement after the other.
+        seconds_per_piece: Speed of the model, measured now or when the cache was filled; None where nobody knows.
     """
 
     texts: Sequence[Text]
     read: EmbeddedTexts
+    seconds_per_piece: float | None
 
     @property
     def placements(self) -> list[Placement]:
@@ -210,13 +212,6 @@ class Embedded:
         """Per placement, chunks for which the model defines no vector: theirs is zero."""
         zero = np.logical_not(np.any(self.read.vectors, axis=1))
         return [zero[self.read.rows[part]] for _, part in self._parts()]
-
-    @property
-    def seconds_per_piece(self) -> float | None:
-        """Measured speed of the model; None when too few texts were embedded now to tell."""
-        read = self.read
-        few = read.embedded < _TIMED_SHARE * (read.embedded + read.cached)
-        return None if few or not read.embedded_pieces else read.seconds / read.embedded_pieces
 
     def _parts(self) -> Iterator[tuple[Text, slice]]:
         start = 0
@@ -249,7 +244,16 @@ def embed_chunks(
         precision=chosen.precision,
         progress=progress,
     )
-    return Embedded(texts, read)
+    return Embedded(texts, read, _speed(read, model, cache))
+
+
+def _speed(read: EmbeddedTexts, model: Embedder, cache: VectorCache) -> float | None:
+    """Seconds per word piece: of this time, if enough was embedded to tell, else as the cache has it."""
+    if not read.embedded_pieces or read.embedded < _TIMED_SHARE * (read.embedded + read.cached):
+        return cache.speed(model.identity)
+    speed = read.seconds / read.embedded_pieces
+    cache.keep_speed(model.identity, speed)
+    return speed
 
 
 def embed_queries(

@@ -1,6 +1,5 @@
 """One scale in one phase: from chunk vectors to a run, with exact search beside the index that was chosen."""
 
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,7 +66,7 @@ class Searched:
         rows: (chunks,) row of each chunk's vector in the index.
         agreement: Of HNSW with exact search, None where exact search was chosen.
         index_bytes: Of the HNSW file, None likewise.
-        build_seconds: Wall clock of the build, None where the index came from the cache or there is none.
+        build_seconds: Wall clock of the build, now or when the cached index was built; None where nobody knows.
         warning: On the index cache, empty when all is well.
     """
 
@@ -116,11 +115,9 @@ def search_placement(
     exact = run(Remembered(truth, queries, wanted.depth, hits))
     if settings.index == "exact":
         return Searched(exact, exact, truth, rows)
-    started = time.perf_counter()
     found = cached_index(
         vectors, m=settings.m, ef_construction=settings.ef_construction, seed=seed, folder=cache
     )
-    seconds = None if found.hit else time.perf_counter() - started
     if len(found.index) != len(vectors):
         raise ValueError(
             f"an index of {len(found.index)} vectors, not {len(vectors)}, for scale {table.scale.name}"
@@ -128,6 +125,7 @@ def search_placement(
     agreement, hits = tune_ef(found.index, queries, hits[1], depth=wanted.depth, ef=settings.ef)
     approximate = run(Remembered(found.index, queries, wanted.depth, hits))
     size = found.index.size_bytes
+    seconds = found.build_seconds
     return Searched(approximate, exact, found.index, rows, agreement, size, seconds, found.warning)
 
 

@@ -213,3 +213,24 @@ def test_the_one_that_finds_damage_later_keeps_the_new_file(tmp_path):
         second.write(KEYS[1:], VECTORS[1:], PIECES[1:])
         first.flush()
         assert second.read(KEYS, 3).found.all()
+
+
+def test_the_speed_of_a_model_is_kept_by_its_identity(tmp_path: Path) -> None:
+    with SqliteCache(tmp_path) as cache:
+        assert cache.speed("one") is None
+        cache.keep_speed("one", 0.001)
+        cache.keep_speed("one", 0.002)
+    with SqliteCache(tmp_path) as cache:
+        assert (cache.speed("one"), cache.speed("two")) == (0.002, None)
+
+
+def test_a_cache_of_before_speeds_were_kept_goes_on(tmp_path: Path) -> None:
+    with SqliteCache(tmp_path) as cache:
+        cache.write([b"k" * 16], np.ones((1, 3), np.float32), np.array([5]))
+    connection = sqlite3.connect(tmp_path / FILE_NAME)
+    connection.execute("DROP TABLE speeds")
+    connection.close()
+    with SqliteCache(tmp_path) as cache:
+        assert cache.speed("one") is None
+        assert cache.read([b"k" * 16], 3).found.tolist() == [True]
+        assert not cache.warnings

@@ -33,6 +33,20 @@ def test_an_index_is_built_once(tmp_path: Path) -> None:
     assert second.index.search(QUERIES, 5)[0].tolist() == EXPECTED
 
 
+def test_what_the_building_took_is_kept_with_an_index(tmp_path: Path) -> None:
+    first, second = opened(tmp_path), opened(tmp_path)
+    assert first.build_seconds is not None
+    assert first.build_seconds > 0
+    assert second.build_seconds == first.build_seconds
+    sidecar = next(tmp_path.glob("*.json"))
+    described = json.loads(sidecar.read_text())
+    described.pop("build_seconds")
+    for unknown in ({}, {"build_seconds": "long"}):  # of before it was kept, or meddled with
+        sidecar.write_text(json.dumps(described | unknown))
+        again = opened(tmp_path)
+        assert (again.hit, again.build_seconds) == (True, None)
+
+
 def test_no_folder_keeps_nothing() -> None:
     assert not opened(None).hit
 

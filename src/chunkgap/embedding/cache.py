@@ -96,6 +96,14 @@ class VectorCache(Protocol):
         """See to it that all that was written is kept."""
         ...
 
+    def speed(self, model: str) -> float | None:
+        """Seconds per word piece of a model, by its identity, as last kept; None where nobody knows."""
+        ...
+
+    def keep_speed(self, model: str, seconds_per_piece: float) -> None:
+        """Keep how fast a model was."""
+        ...
+
 
 class MemoryCache:
     """Keeps vectors for this process only: what `--no-cache` means.
@@ -107,6 +115,7 @@ class MemoryCache:
     def __init__(self, warnings: Sequence[str] = ()) -> None:
         self.warnings = tuple(warnings)
         self._rows: dict[bytes, Row] = {}
+        self._speeds: dict[str, float] = {}
 
     def read(self, keys: Sequence[bytes], dimension: int) -> Entries:
         """Look up keys; an entry of another dimension is not found."""
@@ -120,6 +129,14 @@ class MemoryCache:
 
     def flush(self) -> None:
         """Do nothing: there is nowhere to write to."""
+
+    def speed(self, model: str) -> float | None:
+        """Seconds per word piece, as last kept."""
+        return self._speeds.get(model)
+
+    def keep_speed(self, model: str, seconds_per_piece: float) -> None:
+        """Keep how fast a model was."""
+        self._speeds[model] = seconds_per_piece
 
 
 def to_rows(keys: Sequence[bytes], vectors: NDArray[np.float32], pieces: NDArray[np.int64]) -> Iterator[Row]:

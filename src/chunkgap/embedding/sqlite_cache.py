@@ -23,10 +23,13 @@ BUSY_SECONDS = 60.0
 KEYS_PER_QUERY = 900  # SQLite before 3.32 takes at most 999 parameters
 ROWS_PER_COMMIT = 20_000  # a bound on what waits in memory, however fast the embedder
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS vectors (
-    key BLOB PRIMARY KEY, dimension INTEGER NOT NULL, pieces INTEGER NOT NULL, vector BLOB NOT NULL
-)"""
+_SCHEMA = (
+    """
+    CREATE TABLE IF NOT EXISTS vectors (
+        key BLOB PRIMARY KEY, dimension INTEGER NOT NULL, pieces INTEGER NOT NULL, vector BLOB NOT NULL
+    )""",
+    "CREATE TABLE IF NOT EXISTS speeds (model TEXT PRIMARY KEY, seconds_per_piece REAL NOT NULL)",
+)
 
 
 class SqliteCache:
@@ -94,6 +97,22 @@ class SqliteCache:
         if self._connection is None:
             self._waiting.clear()
 
+    def speed(self, model: str) -> float | None:
+        """Seconds per word piece of a model, by its identity, as last kept; None where nobody knows."""
+        found = None
+        with self._forgiving():
+            if self._connection is not None:
+                query = "SELECT seconds_per_piece FROM speeds WHERE model = ?"
+                found = self._connection.execute(query, (model,)).fetchone()
+        return found[0] if found and isinstance(found[0], float) and found[0] > 0 else None
+
+    def keep_speed(self, model: str, seconds_per_piece: float) -> None:
+        """Keep how fast a model was."""
+        with self._forgiving():
+            if self._connection is not None:
+                row = (model, seconds_per_piece)
+                self._connection.execute("INSERT OR REPLACE INTO speeds VALUES (?, ?)", row)
+
     def _select(self, keys: Sequence[bytes]) -> list[Row]:
         if self._connection is None:
             return []
@@ -123,7 +142,8 @@ class SqliteCache:
             connection.text_factory = bytes  # text in place of floats is one bad entry, not a failed query
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=NORMAL")
-            connection.execute(_SCHEMA)
+            for table in _SCHEMA:
+                connection.execute(table)
             connection.execute("SELECT key, dimension, pieces, vector FROM vectors LIMIT 1").fetchall()
 
     @contextmanager

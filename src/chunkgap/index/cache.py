@@ -1,10 +1,10 @@
 """Built HNSW indexes kept as files, found again by a digest of all that shapes them.
 
 An index is two files: `<digest>.hnsw` as hnswlib writes it, and `<digest>.json` with its SHA-256 and the
-number of its vectors, checked before hnswlib reads a byte. Files are written under a temporary name in the
-same folder and renamed, so processes can share a folder. Whatever cannot be read is a miss and made again;
-nothing is unpickled. Every change of a corpus makes other indexes, so those used longest ago are removed once
-a folder holds more than `MOST_BYTES`.
+number of its vectors, checked before hnswlib reads a byte, and with what its building took. Files are written
+under a temporary name in the same folder and renamed, so processes can share a folder. Whatever cannot be read is
+a miss and made again; nothing is unpickled. Every change of a corpus makes other indexes, so those used longest
+ago are removed once a folder holds more than `MOST_BYTES`.
 """
 
 import contextlib
@@ -25,6 +25,7 @@ from chunkgap.index.hnsw import HnswIndex, library_version
 MOST_BYTES = 4 << 30
 
 _FORMAT = 1
+_SECONDS = "build_seconds"
 _IN_USE_SECONDS = 3600.0  # an index used since may be that of a measurement that still runs, this one perhaps
 
 
@@ -35,11 +36,13 @@ class CachedIndex:
     Attributes:
         index: Ready to be searched; its `ef` is not part of the cache.
         hit: It was read, not built.
+        build_seconds: Wall clock of its building, now or when it was built; None where nobody knows any more.
         warning: One line on a cache file that could not be read or written, empty when all is well.
     """
 
     index: HnswIndex
     hit: bool
+    build_seconds: float | None = None
     warning: str = ""
 
 
@@ -66,19 +69,23 @@ def cached_index(
         ConfigError: hnswlib is not installed.
     """
 
-    def build() -> HnswIndex:
-        return HnswIndex.build(vectors, m=m, ef_construction=ef_construction, seed=seed, advance=advance)
+    def build() -> tuple[HnswIndex, float]:
+        started = time.perf_counter()
+        index = HnswIndex.build(vectors, m=m, ef_construction=ef_construction, seed=seed, advance=advance)
+        return index, time.perf_counter() - started
 
     if folder is None:
-        return CachedIndex(build(), hit=False)
+        index, seconds = build()
+        return CachedIndex(index, hit=False, build_seconds=seconds)
     path = folder / f"{_digest(vectors, m, ef_construction, seed)}.hnsw"
-    index, unreadable = _read(vectors, path)
-    if index is not None:
+    found, unreadable = _read(vectors, path)
+    if found is not None:
         _mark_used(path)
-        advance(len(index))
-        return CachedIndex(index, hit=True)
-    index = build()
-    return CachedIndex(index, hit=False, warning=" ".join(filter(None, (unreadable, _write(index, path)))))
+        advance(len(found.index))
+        return found
+    index, seconds = build()
+    warning = " ".join(filter(None, (unreadable, _write(index, path, seconds))))
+    return CachedIndex(index, hit=False, build_seconds=seconds, warning=warning)
 
 
 def _digest(vectors: NDArray[np.float32], m: int, ef_construction: int, seed: int) -> str:
@@ -90,22 +97,25 @@ def _digest(vectors: NDArray[np.float32], m: int, ef_construction: int, seed: in
     return digest.hexdigest()
 
 
-def _read(vectors: NDArray[np.float32], path: Path) -> tuple[HnswIndex | None, str]:
+def _read(vectors: NDArray[np.float32], path: Path) -> tuple[CachedIndex | None, str]:
     """The index, or None with one line on why a file that is there was not used."""
     sidecar = path.with_suffix(".json")
     if not (path.exists() and sidecar.exists()):
         return None, ""
     try:
-        if json.loads(sidecar.read_bytes()) != _description(path, len(vectors)):
+        described = json.loads(sidecar.read_bytes())
+        seconds = described.pop(_SECONDS, None) if isinstance(described, dict) else None
+        if described != _description(path, len(vectors)):
             return None, f"{path}: expected a whole index, got other content. It was made again."
-        return HnswIndex.load(vectors, path), ""
+        known = seconds if isinstance(seconds, float) else None
+        return CachedIndex(HnswIndex.load(vectors, path), hit=True, build_seconds=known), ""
     except ValueError:  # not UTF-8, or not JSON
         return None, f"{sidecar}: expected the description of an index, got other content. It was made again."
     except (OSError, RuntimeError) as error:
         return None, f"{path}: expected an index, got a fault: {_reason(error)}. It was made again."
 
 
-def _write(index: HnswIndex, path: Path) -> str:
+def _write(index: HnswIndex, path: Path, seconds: float) -> str:
     """Leave the index in the cache; one line, the same for all indexes, on why it could not be."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -113,7 +123,8 @@ def _write(index: HnswIndex, path: Path) -> str:
             made = Path(name) / path.name
             index.save(made)
             described = made.with_suffix(".json")
-            described.write_text(json.dumps(_description(made, len(index))), encoding="utf-8")
+            description = {**_description(made, len(index)), _SECONDS: seconds}
+            described.write_text(json.dumps(description), encoding="utf-8")
             made.replace(path)
             described.replace(path.with_suffix(".json"))
         _remove_oldest(path.parent)

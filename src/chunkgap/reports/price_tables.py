@@ -157,11 +157,11 @@ def building(taken: Sequence[ScaleTimings], results: Results) -> str:
 
 
 def _spent(seconds: Sequence[float | None]) -> str:
-    """The sum of what was not in the cache, and `cached` where everything was."""
+    """The sum, a dash where a part is not known, and `cached` where none is."""
     known = [second for second in seconds if second is not None]
-    if not known:
-        return "cached" if seconds else MISSING
-    return duration(sum(known))
+    if seconds and not known:
+        return "cached"
+    return duration(sum(known)) if known and len(known) == len(seconds) else MISSING
 
 
 def _price(name: str, scales: Sequence[ScaleFacts], results: Results) -> tuple[Cell, ...]:

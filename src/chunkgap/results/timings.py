@@ -15,7 +15,10 @@ class Latency:
 
 @dataclass(frozen=True)
 class ScaleTimings:
-    """Seconds spent on one scale; `embed` and `build` are None when all vectors, or the index, came from the cache."""
+    """Seconds that one scale takes, at the model's speed and by its index's building, which caches keep.
+
+    `embed` and `build` are None where vectors or index came from a cache that does not know.
+    """
 
     scale: str
     embed: float | None
