@@ -1,3 +1,4 @@
+import errno
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -156,7 +157,7 @@ def test_a_folder_without_a_manifest_is_an_error(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["[", "[]", "\ufeff"])
+@pytest.mark.parametrize("text", ["[", "[]", "\ufeff", "[" * 100_000])
 def test_a_broken_manifest_is_one_line(tmp_path: Path, text: str) -> None:
     (tmp_path / "manifest.json").write_text(text, encoding="utf-8")
     with pytest.raises(ResultsError) as caught:
@@ -164,10 +165,31 @@ def test_a_broken_manifest_is_one_line(tmp_path: Path, text: str) -> None:
     assert len(str(caught.value).splitlines()) == 1
 
 
-@pytest.mark.parametrize("manifest", [{}, {"configuration": {"size": [1]}}, {"configuration": []}])
-def test_a_configuration_of_another_version_is_one_line(tmp_path: Path, manifest: object) -> None:
+def test_a_manifest_that_may_not_be_read_is_not_measured_again(
+    out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(*_arguments: object, **_options: object) -> str:
+        raise PermissionError(errno.EACCES, "Permission denied", "manifest.json")
+
+    monkeypatch.setattr(Path, "read_text", denied)
+    with pytest.raises(ResultsError, match=r"got: permission denied\. Check its permissions\.$"):
+        read_manifest(out)
+
+
+@pytest.mark.parametrize(
+    ("manifest", "told"),
+    [
+        ({}, "got none. Measure again."),
+        (
+            {"configuration": {"size": [1]}},
+            "got an unknown key at size. Read it with the chunkgap that wrote",
+        ),
+        ({"configuration": []}, "got a wrong value. Read it with the chunkgap that wrote"),
+    ],
+)
+def test_a_configuration_of_another_version_is_one_line(tmp_path: Path, manifest: object, told: str) -> None:
     (tmp_path / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     with pytest.raises(ResultsError) as caught:
         read_settings(tmp_path)
     assert len(str(caught.value).splitlines()) == 1
-    assert "expected the configuration of a measurement" in str(caught.value)
+    assert f": expected the configuration of a measurement, {told}" in str(caught.value)

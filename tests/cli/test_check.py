@@ -32,6 +32,18 @@ def test_json_is_the_only_thing_on_stdout(capsys: pytest.CaptureFixture[str]) ->
     assert value["queries"]["evaluated"] == 12
 
 
+@pytest.mark.parametrize("command", ["check", "measure"])
+def test_run_files_are_refused_where_they_would_be_ignored(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("c.yaml").write_text("runs: {64: a.run, 256: b.run}\n")
+    assert run(command, "docs", "q.jsonl", "--config", "c.yaml") == 2
+    assert capsys.readouterr().err == (
+        "error: runs: expected none, got 2; only `chunkgap score` reads them. "
+        "Take them out, or run `chunkgap score`.\n"
+    )
+
+
 def test_every_problem_is_a_line_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
     Path("q.jsonl").write_text('{"id": "q0", "text": "", "relevant": ["d0.md"]}\n[1]\n')
     assert run("check", "docs", "q.jsonl") == 2

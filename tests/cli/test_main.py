@@ -1,5 +1,6 @@
 """The frame around every command: one line for each error, the right exit code, readers that leave early."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -26,7 +27,27 @@ def run(*arguments: str) -> int:
             ["meazure"],
             "error: command line: No such command 'meazure'. Did you mean 'measure'? See chunkgap --help.\n",
         ),
-        (["gate"], "error: command line: Missing argument 'out'. See chunkgap gate --help.\n"),
+        (["gate"], "error: OUT: expected a value, got none. See chunkgap gate --help.\n"),
+        (
+            ["measure", "--phases", "x"],
+            'error: --phases: expected a whole number, got "x". See chunkgap measure --help.\n',
+        ),
+        (
+            ["promote", "out", "1.5"],
+            'error: N: expected a whole number, got "1.5". See chunkgap promote --help.\n',
+        ),
+        (
+            ["gate", "out", "--max-drop", "x"],
+            'error: --max-drop: expected a number, got "x". See chunkgap gate --help.\n',
+        ),
+        (
+            ["compare", "a", "b", "--top", "-1"],
+            "error: --top: expected at least 0, got -1. See chunkgap compare --help.\n",
+        ),
+        (
+            ["gate", "out", "--format", "xml"],
+            'error: --format: expected "text" or "github", got "xml". See chunkgap gate --help.\n',
+        ),
     ],
 )
 def test_a_wrong_call_is_one_line_and_exit_2(
@@ -55,6 +76,41 @@ def test_a_fault_of_its_own_is_one_line_unless_asked_for(
     monkeypatch.setenv("CHUNKGAP_TRACEBACK", "1")
     with pytest.raises(ZeroDivisionError):
         cli.main(["report", "anywhere"])
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (
+            PermissionError(errno.EACCES, "Permission denied", "noread/corpus.jsonl"),
+            "noread/corpus.jsonl: expected a readable file or folder, got permission denied. "
+            "Check its permissions.",
+        ),
+        (
+            FileNotFoundError(errno.ENOENT, "No such file or directory", "gone"),
+            "gone: expected a readable file or folder, got no such file or directory. Check the path.",
+        ),
+        (
+            OSError(errno.ENOSPC, "No space left on device", "out/x"),
+            "out/x: expected a place to write to, got no space left on device. "
+            "Make room, or choose another place.",
+        ),
+        (
+            OSError(errno.ENOSPC, "No space left on device"),
+            "output: expected a place to write to, got no space left on device. "
+            "Make room, or choose another place.",
+        ),
+    ],
+)
+def test_what_the_system_refuses_to_read_is_told_from_what_it_refuses_to_write(
+    error: OSError, line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refused(_out: object) -> None:
+        raise error
+
+    monkeypatch.setattr(artifacts, "read_results", refused)
+    assert run("report", "anywhere") == 2
+    assert capsys.readouterr().err == f"error: {line}\n"
 
 
 def test_an_interrupt_is_exit_130_and_says_what_is_kept(

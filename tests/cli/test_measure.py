@@ -180,6 +180,18 @@ def test_help_is_quick_and_loads_nothing_heavy() -> None:
     assert "measure" in done.stdout
 
 
+def test_a_summary_of_a_step_that_cannot_be_written_is_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", "corpus")
+    assert measure_small() == 2
+    assert capsys.readouterr().err == (
+        "error: GITHUB_STEP_SUMMARY: expected a file to write to, got corpus (is a directory). "
+        "Name another, or unset it.\n"
+    )
+    assert (folder / "chunkgap-out" / "results.json").is_file()
+
+
 def test_measures_and_a_primary_endpoint_of_another_cutoff_may_be_named(folder: Path) -> None:
     assert measure_small("--measures", "recall,ndcg", "--cutoffs", "1,3", "--primary", "ndcg@4") == 0
     rows = json.loads((folder / "chunkgap-out" / "results.json").read_text())["rows"]

@@ -171,6 +171,35 @@ def test_wrong_value_gives_one_line_with_key_value_and_type(config: Path, text: 
     assert problem.startswith(line)
 
 
+def test_every_wrong_item_of_a_list_is_a_line_where_it_stands(config: Path) -> None:
+    text = "sizes: [10, '20', null]\ncutoffs:\n  - 0\n  - 5\n  - x\nmeasures: [recal, recall, 3]\ncorpus: [1, null]"
+    assert [line.split(". ")[0] for line in problems(config, text)] == [
+        'config.yaml:1: sizes: expected whole numbers of at least 1, got text "20"',
+        "config.yaml:1: sizes: expected whole numbers of at least 1, got nothing",
+        "config.yaml:3: cutoffs: expected documents (5), chunks (5c) or tokens (2000t), got the number 0",
+        'config.yaml:5: cutoffs: expected documents (5), chunks (5c) or tokens (2000t), got text "x"',
+        'config.yaml:6: measures: expected a measure, got "recal"',
+        "config.yaml:6: measures: expected text, got the number 3",
+        "config.yaml:7: corpus: expected text, got the number 1",
+        "config.yaml:7: corpus: expected text, got nothing",
+    ]
+
+
+def test_every_wrong_item_of_an_option_is_a_line() -> None:
+    with pytest.raises(ConfigError) as caught:
+        load_settings(None, {"sizes": "1,x,0"})
+    assert [line.split(". ")[0] for line in caught.value.problems] == [
+        '--sizes: expected whole numbers of at least 1, got text "x"',
+        "--sizes: expected whole numbers of at least 1, got the number 0",
+    ]
+
+
+def test_a_long_list_of_wrong_items_is_cut_short(config: Path) -> None:
+    found = problems(config, f"sizes: [{', '.join(f'x{number}' for number in range(60))}]")
+    assert len(found) == 51
+    assert found[-1] == "10 more problems of this kind are not listed."
+
+
 def test_more_runs_than_scales_are_compared_is_refused(config: Path) -> None:
     runs = ", ".join(f"r{number}: x" for number in range(13))
     assert problems(config, f"runs: {{{runs}}}") == [

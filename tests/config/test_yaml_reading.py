@@ -1,3 +1,4 @@
+import errno
 from pathlib import Path
 
 import pytest
@@ -158,3 +159,17 @@ def test_missing_file_and_folder_are_named(tmp_path: Path) -> None:
         read_yaml(tmp_path / "none.yaml")
     with pytest.raises(ConfigError, match=r": expected a file, got a folder"):
         read_yaml(tmp_path)
+
+
+def test_a_file_that_may_not_be_read_has_the_remedy_for_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(*_arguments: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", "c.yaml")
+
+    monkeypatch.setattr(Path, "open", denied)
+    with pytest.raises(ConfigError) as caught:
+        read_yaml(tmp_path / "c.yaml")
+    assert str(caught.value) == (
+        f"{tmp_path / 'c.yaml'}: expected a readable file, got: permission denied. Check its permissions."
+    )

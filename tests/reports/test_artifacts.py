@@ -1,3 +1,4 @@
+import errno
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -141,6 +142,17 @@ def test_a_missing_folder_says_what_to_name(tmp_path: Path) -> None:
 
 def test_a_folder_without_results_says_so(tmp_path: Path) -> None:
     with pytest.raises(ResultsError, match="got no such file in it"):
+        read_results(tmp_path)
+
+
+def test_results_that_may_not_be_read_are_not_measured_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(*_arguments: object, **_options: object) -> str:
+        raise PermissionError(errno.EACCES, "Permission denied", "results.json")
+
+    monkeypatch.setattr(Path, "read_text", denied)
+    with pytest.raises(ResultsError, match=r"got: permission denied\. Check its permissions\.$"):
         read_results(tmp_path)
 
 

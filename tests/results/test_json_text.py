@@ -53,13 +53,18 @@ def test_the_keys_stand_in_the_order_of_the_fields(written: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[]", "there.json: expected the JSON object that chunkgap writes, got "),
-        ("{", "there.json: expected the JSON object that chunkgap writes, got "),
+        ("[]", "there.json: expected the JSON object that chunkgap writes, got other JSON. Measure again."),
+        ("{", "there.json: expected the JSON object that chunkgap writes, got a fault: EOF while parsing"),
         ('{"format_version": 2}', "there.json: expected format_version 1, got 2. "),
-        ("{}", "there.json: expected format_version 1, got None. "),
+        (
+            "{}",
+            "there.json: expected the JSON object that chunkgap writes, got one without a format_version. "
+            "Measure again.",
+        ),
+        ('{"format_version": "1"}', 'there.json: expected format_version 1, got "1". Read it with'),
         (
             '{"format_version": 1}',
-            "there.json: expected the results of a measurement, got a fault at chunkgap_version: ",
+            "there.json: expected the results of a measurement, got no value at chunkgap_version. Measure again.",
         ),
     ],
 )

@@ -3,11 +3,11 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 import chunkgap.results
-from chunkgap.results import facts, findings, json_text, queries, results, timings
+from chunkgap.results import facts, faults, findings, json_text, queries, results, timings
 
 from ..reports.results_builder import build_results
 
-PARTS = (facts, findings, queries, timings, results, json_text)
+PARTS = (facts, faults, findings, queries, timings, results, json_text)
 
 
 def test_the_package_names_everything_public_that_its_modules_define() -> None:

@@ -102,8 +102,9 @@ def _text(path: Path) -> str:
     except IsADirectoryError:
         raise ConfigError(f"{path}: expected a file, got a folder. Name the YAML file in it.") from None
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise ConfigError(f"{path}: expected a readable file, got: {reason}. Check the path.") from error
+        reason = str(getattr(error, "strerror", None) or error).lower()
+        remedy = "Check its permissions." if isinstance(error, PermissionError) else "Check the path."
+        raise ConfigError(f"{path}: expected a readable file, got: {reason}. {remedy}") from error
     if len(data) > LARGEST_FILE:
         raise ConfigError(
             f"{path}: expected at most {LARGEST_FILE:,} bytes, got more. Is it a configuration?"

@@ -15,7 +15,7 @@ from chunkgap.reports import manifest as manifests
 from chunkgap.reports.csv_files import per_query_csv, slices_csv, summary_csv
 from chunkgap.reports.trec import FUSED_NAME, qrels_lines, run_file_names, run_lines
 from chunkgap.reports.writing import files_below, replace_files, write_lines, write_text
-from chunkgap.results import Results, from_json, to_json
+from chunkgap.results import Results, from_json, to_json, unreadable
 
 RESULTS = "results.json"
 
@@ -88,9 +88,7 @@ def read_results(out: Path) -> Results:
             "Name the folder that `chunkgap measure --out` wrote."
         ) from error
     except (OSError, UnicodeDecodeError) as error:
-        raise ResultsError(
-            f"{path}: expected the results of a measurement, got {error}. Measure again."
-        ) from error
+        raise unreadable(path, error, expected="the results of a measurement") from error
     return from_json(text, place=str(path))
 
 
