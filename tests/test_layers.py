@@ -22,6 +22,7 @@ LAYERS = (
     },
     {"reports"},
     {"cli"},
+    {"__main__"},
 )  # fmt: skip
 
 LIBRARIES = {

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import tiktoken
 
+from chunkgap.config import load_settings
 from chunkgap.errors import ConfigError, InputError
 from chunkgap.measurement import Measurement, measure
 from chunkgap.results import Results, from_json, to_json
@@ -261,3 +262,22 @@ def test_queries_past_the_window_are_told(tmp_path: Path, policy: str, fate: str
     assert notices(found, "long-queries") == [
         f"1 query is longer than the model's window of 16 word pieces: {fate}"
     ]
+
+
+def test_windows_that_move_on_by_one_token_have_one_phase_and_say_so(tmp_path: Path) -> None:
+    write_corpus(tmp_path, documents=6)
+    labelled = {"_id": "q", "text": "number5 crew5", "relevant": ["d05.txt"]}
+    (tmp_path / "queries.jsonl").write_text(json.dumps(labelled) + "\n", encoding="utf-8")
+    settings = load_settings(
+        None,
+        {
+            "corpus": str(tmp_path / "corpus"),
+            "queries": str(tmp_path / "queries.jsonl"),
+            "sizes": [1, 8],
+            "cache": False,
+            "statistics": {"resamples": 50},
+        },
+    )
+    found = measure(settings, model=FakeEmbedder())
+    assert found.results.phases == 1
+    assert len(notices(found, "one-phase")) == 1

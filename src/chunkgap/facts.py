@@ -90,6 +90,11 @@ def step_notices(
     if isinstance(model, SentenceTransformerEmbedder):
         yield from (Notice("model", warning) for warning in model.warnings)
     yield from (Notice("cache", warning) for warning in cache_warnings)
+    if settings.phases == 1 and "phases" not in settings.model_fields_set:
+        told = "a window moves on by one token, so there is no second phase"
+        yield Notice(
+            "one-phase", f"{told}: nothing tells size from luck. Lower the overlap, or leave out size 1."
+        )
     own = own_documents(inputs, settings)
     if own is not None:
         number = counted(int((own >= 0).sum()), "query has", "queries have")

@@ -35,7 +35,7 @@ from chunkgap.placing import (
     open_cache,
     open_model,
 )
-from chunkgap.prices import multi_scale_latency, phase_facts, scale_facts, scale_latency
+from chunkgap.prices import latencies, phase_facts, scale_facts
 from chunkgap.progress import NO_PROGRESS, Progress
 from chunkgap.ranking import Cutoff
 from chunkgap.records import Document
@@ -255,7 +255,7 @@ def _timings(
     """Seconds per scale; embedding at the speed that was measured, as the scales were embedded together."""
     speed, depth = embedded.seconds_per_piece, settings.fetch_depth()
     pieces = embedded.pieces()[:: settings.phases]
-    in_turn, in_parallel = multi_scale_latency(first, queries, depth)
+    latency = latencies(first, queries, depth)
     return Timings(
         total=clock.total,
         steps=clock.steps,
@@ -264,12 +264,12 @@ def _timings(
                 scale=found.run.scale,
                 embed=None if speed is None else speed * int(count.sum()),
                 build=found.build_seconds,
-                latency=scale_latency(found, queries, depth),
+                latency=own,
             )
-            for found, count in zip(first, pieces, strict=True)
+            for found, count, own in zip(first, pieces, latency.scales, strict=True)
         ),
-        multi_scale=in_turn,
-        multi_scale_parallel=in_parallel,
+        multi_scale=latency.in_turn,
+        multi_scale_parallel=latency.in_parallel,
         texts_embedded=embedded.read.embedded,
         texts_cached=embedded.read.cached,
     )

@@ -1,13 +1,14 @@
 """What each scale costs: vectors, bytes, text that the model did not read, misses of its index, and seconds."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap.analysis.runs import Labels, Run
 from chunkgap.analysis.scores import score_run
-from chunkgap.index.latency import latency, latency_in_parallel, latency_in_turn
+from chunkgap.index.latency import latency_in_parallel, latency_in_turn
 from chunkgap.ranking import Cutoff, ties_across
 from chunkgap.records import Scale
 from chunkgap.results import Latency, PhaseFacts, ScaleFacts
@@ -100,20 +101,23 @@ def scale_facts(
     )
 
 
-def scale_latency(searched: Searched, queries: NDArray[np.float32], depth: int) -> Latency:
-    """Seconds per single query over one scale."""
-    return _percentiles(latency(searched.index, queries[:TIMED_QUERIES], depth=depth, repeats=REPEATS))
+@dataclass(frozen=True, slots=True)
+class Latencies:
+    """Seconds per single query: over each scale, over all of them in turn, and over all in parallel threads."""
+
+    scales: tuple[Latency, ...]
+    in_turn: Latency
+    in_parallel: Latency
 
 
-def multi_scale_latency(
-    searched: Sequence[Searched], queries: NDArray[np.float32], depth: int
-) -> tuple[Latency, Latency]:
-    """Seconds per single query over all scales: one after the other, and in parallel threads."""
-    indexes = [found.index for found in searched]
-    timed = queries[:TIMED_QUERIES]
-    return (
-        _percentiles(latency_in_turn(indexes, timed, depth=depth, repeats=REPEATS)),
-        _percentiles(latency_in_parallel(indexes, timed, depth=depth, repeats=REPEATS)),
+def latencies(searched: Sequence[Searched], queries: NDArray[np.float32], depth: int) -> Latencies:
+    """Time single queries over the indexes of all scales."""
+    indexes, timed = [found.index for found in searched], queries[:TIMED_QUERIES]
+    seconds = latency_in_turn(indexes, timed, depth=depth, repeats=REPEATS)
+    return Latencies(
+        scales=tuple(map(_percentiles, seconds.T)),
+        in_turn=_percentiles(seconds.sum(axis=1)),
+        in_parallel=_percentiles(latency_in_parallel(indexes, timed, depth=depth, repeats=REPEATS)),
     )
 
 

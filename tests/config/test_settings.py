@@ -5,10 +5,11 @@ from typing import get_args
 import pytest
 from pydantic import ValidationError
 
-from chunkgap.config import FusionRule, GateSettings, Settings, key_paths
+from chunkgap.config import FusionRule, GateSettings, Settings, key_paths, load_settings
 from chunkgap.config.settings import FusionPreset
 from chunkgap.datasets.record import DOCUMENT_FIELDS, QUERY_FIELDS
 from chunkgap.datasets.sources import CORPUS_FORMATS, QUERY_FORMATS
+from chunkgap.errors import ConfigError
 from chunkgap.fusion import PRESETS
 from chunkgap.records import Scale
 
@@ -149,3 +150,13 @@ def test_choices_are_those_of_the_modules_that_honour_them() -> None:
     assert choices("query_format") == set(QUERY_FORMATS)
     assert set(type(Settings().fields).model_fields) == set(DOCUMENT_FIELDS)
     assert set(type(Settings().query_fields).model_fields) == set(QUERY_FIELDS)
+
+
+def test_phases_that_nobody_wrote_come_down_to_what_windows_allow() -> None:
+    assert load_settings(None, {"sizes": [1, 20]}).phases == 1
+    assert load_settings(None, {"sizes": [8], "overlap": 7}).phases == 1
+    assert load_settings(None, {"sizes": [2, 20]}).phases == 2
+    with pytest.raises(
+        ConfigError, match=r"^--phases: expected at most 1, the tokens that a window of size 1 moves on"
+    ):
+        load_settings(None, {"sizes": [1, 20], "phases": 2})

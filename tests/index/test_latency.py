@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from chunkgap.index import latency as module
-from chunkgap.index.latency import latency, latency_in_parallel, latency_in_turn
+from chunkgap.index.latency import latency_in_parallel, latency_in_turn
 
 
 class Clocked:
@@ -31,23 +31,23 @@ A_ROUND = [([1.0], 7), ([2.0], 7)]
 
 def test_queries_are_timed_one_at_a_time_after_a_warm_round() -> None:
     index = Clocked()
-    seconds = latency(index, QUERIES, depth=7, repeats=2)
+    seconds = latency_in_turn([index], QUERIES, depth=7, repeats=2)
     assert index.asked == A_ROUND * 3
-    assert seconds.shape == (4,)
+    assert seconds.shape == (4, 1)
     assert (seconds > 0).all()
 
 
 @pytest.mark.parametrize("measured", [latency_in_turn, latency_in_parallel])
 def test_every_scale_is_asked_every_query(measured: Callable[..., np.ndarray]) -> None:
     indexes = [Clocked(), Clocked(), Clocked()]
-    assert measured(indexes, QUERIES, depth=7, repeats=1).shape == (2,)
+    assert len(measured(indexes, QUERIES, depth=7, repeats=1)) == 2
     assert [index.asked for index in indexes] == [A_ROUND * 2] * 3
 
 
 def test_slow_searches_are_not_all_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     index = Clocked()
     monkeypatch.setattr(module, "_ENOUGH_SECONDS", 0.0)
-    assert latency(index, np.ones((50, 1), np.float32), depth=1, repeats=2).shape == (10,)
+    assert latency_in_turn([index], np.ones((50, 1), np.float32), depth=1, repeats=2).shape == (10, 1)
     assert len(index.asked) == 5 + 10
 
 

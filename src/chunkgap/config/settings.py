@@ -6,7 +6,7 @@ docs/configuration.md says what each key means; configs/default.yaml shows them 
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import (
     BaseModel,
@@ -169,7 +169,7 @@ class Settings(Section):
     sizes: Annotated[tuple[int, ...], BeforeValidator(values.read_sizes)] = (50, 100, 200, 500)
     overlap: Annotated[int | str, BeforeValidator(values.read_overlap)] = 0
     tokenizer: Text = "cl100k_base"
-    phases: Whole = Field(default=2, ge=1, le=16, validate_default=True)
+    phases: Whole = Field(default=2, ge=1, le=16)
     placebo: Annotated[Literal["off", "matched"], BeforeValidator(texts.read_switch)] = "off"
     embedding: EmbeddingSettings = EmbeddingSettings()
     retrieval: RetrievalSettings = RetrievalSettings()
@@ -211,6 +211,15 @@ class Settings(Section):
         if {"sizes", "overlap"} <= info.data.keys():
             values.check_phases(phases, info.data["overlap"], info.data["sizes"])
         return phases
+
+    @model_validator(mode="after")
+    def _default_phases_differ(self) -> Self:
+        """Lower the number of phases that nobody wrote to what the steps of all windows allow."""
+        if "phases" not in self.model_fields_set:
+            most = min(scale.step for scale in self.scales())
+            # frozen for everybody else: the value is not out before this has run
+            object.__setattr__(self, "phases", min(self.phases, most))
+        return self
 
     @field_validator("cutoffs")
     @classmethod

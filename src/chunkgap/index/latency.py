@@ -16,31 +16,24 @@ _ENOUGH_SECONDS = (
 _FEWEST = 10
 
 
-def latency(
-    index: Index, queries: NDArray[np.float32], *, depth: int, repeats: int = 3
+def latency_in_turn(
+    indexes: Sequence[Index], queries: NDArray[np.float32], *, depth: int, repeats: int = 3
 ) -> NDArray[np.float64]:
-    """Time the search of one query after another.
+    """Time one query after another, each over all indexes, one after the other.
 
     Args:
-        index: What is searched.
+        indexes: What is searched, one or more.
         queries: (Q, d).
         depth: Vectors fetched.
         repeats: Times each query is measured, after a few that are not; slow searches are not all timed.
 
     Returns:
-        Seconds (n,) of n searches, at most repeats x Q, for percentiles over all of them.
+        Seconds (n, indexes) of n queries, at most repeats x Q, for percentiles over all of them; the sum of a row is
+        what the query takes over all.
     """
-    return _timed(lambda query: index.search(query, depth), queries, repeats)
 
-
-def latency_in_turn(
-    indexes: Sequence[Index], queries: NDArray[np.float32], *, depth: int, repeats: int = 3
-) -> NDArray[np.float64]:
-    """Time each query over all indexes, one after the other; as `latency`."""
-
-    def search(query: NDArray[np.float32]) -> None:
-        for index in indexes:
-            index.search(query, depth)
+    def search(query: NDArray[np.float32]) -> list[float]:
+        return [_seconds(lambda index=index: index.search(query, depth)) for index in indexes]  # type: ignore[misc]
 
     return _timed(search, queries, repeats)
 
@@ -48,26 +41,32 @@ def latency_in_turn(
 def latency_in_parallel(
     indexes: Sequence[Index], queries: NDArray[np.float32], *, depth: int, repeats: int = 3
 ) -> NDArray[np.float64]:
-    """Time each query over all indexes at once, each in a thread of its own; as `latency`."""
+    """Time each query over all indexes at once, each in a thread of its own: seconds (n,), else as above."""
     with ThreadPoolExecutor(max_workers=max(1, len(indexes))) as pool:
 
         def search(query: NDArray[np.float32]) -> None:
             for found in [pool.submit(index.search, query, depth) for index in indexes]:
                 found.result()
 
-        return _timed(search, queries, repeats)
+        return _timed(lambda query: [_seconds(lambda: search(query))], queries, repeats)[:, 0]
 
 
 def _timed(
-    search: Callable[[NDArray[np.float32]], object], queries: NDArray[np.float32], repeats: int
+    search: Callable[[NDArray[np.float32]], list[float]], queries: NDArray[np.float32], repeats: int
 ) -> NDArray[np.float64]:
+    """What `search` tells of each query in turn, (n, told)."""
     for position in range(min(_WARM_UP, len(queries))):
         search(queries[position : position + 1])
-    seconds: list[float] = []
+    seconds: list[list[float]] = []
+    began = time.perf_counter()
     for position in repeats * list(range(len(queries))):
-        start = time.perf_counter()
-        search(queries[position : position + 1])
-        seconds.append(time.perf_counter() - start)
-        if len(seconds) >= _FEWEST and sum(seconds) > _ENOUGH_SECONDS:
+        seconds.append(search(queries[position : position + 1]))
+        if len(seconds) >= _FEWEST and time.perf_counter() - began > _ENOUGH_SECONDS:
             break
     return np.array(seconds)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start

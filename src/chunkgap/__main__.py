@@ -1,0 +1,5 @@
+"""`python -m chunkgap`."""
+
+from chunkgap.cli import main
+
+main()
