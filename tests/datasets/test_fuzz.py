@@ -79,7 +79,7 @@ def queries(name: str) -> None:
 CASES: list[tuple[str, bytes, Callable[[str], object]]] = [
     ("a.jsonl", JSONL, documents),
     ("a.jsonl", JSONL, queries),
-    ("a.jsonl.gz", gzip.compress(JSONL), documents),
+    ("a.jsonl.gz", gzip.compress(JSONL, mtime=0), documents),
     ("a.jsonl.zst", zstandard.ZstdCompressor().compress(JSONL), documents),
     ("a.csv", CSV.encode(), documents),
     ("a.csv", CSV.encode(), queries),
@@ -118,8 +118,8 @@ MORE_CASES: list[tuple[str, bytes, Callable[[str], object]]] = [
     ("test", QRELS, beir),
     ("a.tsv", CSV.replace(";", "\t").encode(), documents),
     ("a.tsv", CSV.replace(";", "\t").encode(), queries),
-    ("a.txt.gz", gzip.compress(QRELS), lambda name: read_qrels(Path(name))),
-    ("a.run.gz", gzip.compress(RUN), lambda name: read_run_file("s", Path(name))),
+    ("a.txt.gz", gzip.compress(QRELS, mtime=0), lambda name: read_qrels(Path(name))),
+    ("a.run.gz", gzip.compress(RUN, mtime=0), lambda name: read_run_file("s", Path(name))),
     ("a.run", RUN, lambda name: read_run_file("s", Path(name), separator="#")),
 ]
 
