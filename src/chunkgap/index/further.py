@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap.index.scoring import MARGIN, UNDEFINED, pair_scores
-from chunkgap.ranking import PADDING, Ranking, first_of_document
+from chunkgap.ranking import PADDING, Ranking, first_of_document, order
 
 LooseHits = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
 """Loose hits: query, chunk and score of each, all (n,)."""
@@ -100,9 +100,9 @@ def _best_of_documents(
     missing: NDArray[np.integer],
 ) -> NDArray[np.intp]:
     """Which candidates are the best chunk of one of the `missing` best documents of their query."""
-    by_document = np.lexsort((chunk, -score, document[chunk], query))
-    pair = np.stack([query, document[chunk]])[:, by_document]
-    best = by_document[np.any(np.diff(pair, axis=1, prepend=PADDING) != 0, axis=0)]
-    best = best[np.lexsort((chunk[best], -score[best], query[best]))]
+    best_first = order(score, chunk, query)
+    pair = np.stack([query, document[chunk]])[:, best_first]
+    _, first = np.unique(pair, axis=1, return_index=True)
+    best = best_first[np.sort(first)]
     place = np.arange(len(best)) - np.searchsorted(query[best], query[best])
     return best[place < missing[query[best]]]

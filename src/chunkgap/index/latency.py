@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,7 @@ def latency_in_turn(
     """
 
     def search(query: NDArray[np.float32]) -> list[float]:
-        return [_seconds(lambda index=index: index.search(query, depth)) for index in indexes]  # type: ignore[misc]
+        return [_seconds(partial(index.search, query, depth)) for index in indexes]
 
     return _timed(search, queries, repeats)
 
@@ -48,7 +49,7 @@ def latency_in_parallel(
             for found in [pool.submit(index.search, query, depth) for index in indexes]:
                 found.result()
 
-        return _timed(lambda query: [_seconds(lambda: search(query))], queries, repeats)[:, 0]
+        return _timed(lambda query: [_seconds(partial(search, query))], queries, repeats)[:, 0]
 
 
 def _timed(
