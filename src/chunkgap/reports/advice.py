@@ -4,8 +4,15 @@ from collections.abc import Iterator
 
 from chunkgap.analysis.fusions import DEEPER, MATCHED, PHASES_OF, VOTES_WITHIN
 from chunkgap.formatting import number
-from chunkgap.reports.wording import best_control, gain_text, rival_control, scales_word, storage_of
-from chunkgap.results import Comparison, Results, Row, ScaleSet
+from chunkgap.reports.wording import (
+    best_control,
+    gain_text,
+    rival_control,
+    scales_word,
+    storage_of,
+    storage_text,
+)
+from chunkgap.results import Results, Row, ScaleSet
 
 _HEADLINES = {
     "go": "Go: index at several sizes and fuse them.",
@@ -44,14 +51,14 @@ def next_step(results: Results) -> str:
 
 
 def _steps(results: Results) -> Iterator[str]:
-    rival, chosen = _cheaper_rival(results), _recommended(results)
+    rival, chosen = _cheaper_rival(results), results.smaller_set
     if results.verdict.word != "go":
         later = " for now" if results.verdict.word == "cannot decide" else ""
         yield f"keep {results.primary.best_fixed}{later}."
         yield from _control_to_try(results)
     elif rival is not None:
         reached = f"{number(rival.value)}{_at_storage(rival, results)}"
-        yield f"try {_doing(rival)} which reached {reached}, before you index several {scales_word(results)}."
+        yield f"try {_DOING[rival.name]} which reached {reached}, before you index several {scales_word(results)}."
     elif chosen is None:
         yield f"index all {len(results.scales)} {scales_word(results)}."
     if chosen is not None and results.verdict.word != "no-go":
@@ -61,10 +68,13 @@ def _steps(results: Results) -> Iterator[str]:
 def _control_to_try(results: Results) -> Iterator[str]:
     """A control over one scale that surely gains over it, or that did as well as fusion for less."""
     control = best_control(results)
-    found = _compared(results, control)
+    found = results.comparison(control.name) if control else None
     if control is None or found is None:
         return
-    doing, gain = _doing(control), f"{gain_text(found.difference, decimals=3)}{_at_storage(control, results)}"
+    doing, gain = (
+        _DOING[control.name],
+        f"{gain_text(found.difference, decimals=3)}{_at_storage(control, results)}",
+    )
     if found.difference.low > 0:
         yield f"{doing[0].upper()}{doing[1:]} gains {gain}: try that first."
     elif control == _cheaper_rival(results):
@@ -74,9 +84,8 @@ def _control_to_try(results: Results) -> Iterator[str]:
 
 def _try_set(chosen: ScaleSet, results: Results) -> str:
     """The cheapest set of several scales that is within one standard error of the best."""
-    names, best = " + ".join(chosen.scales), results.primary.best_fixed
-    vectors = next(scale for scale in results.scales if scale.name == best).phases[0].vectors
-    price = f" at {chosen.vectors / vectors:.1f}x" if vectors and chosen.vectors else ""
+    names, storage = " + ".join(chosen.scales), storage_text(chosen.vectors or None, results)
+    price = f" at {storage}" if storage else ""
     if results.verdict.word == "go":
         told = f"index {names}: the smallest set within one standard error of the best"
     else:
@@ -84,16 +93,6 @@ def _try_set(chosen: ScaleSet, results: Results) -> str:
             f"To settle fusion, measure {names} alone, the smallest set within one standard error of the best"
         )
     return f"{told} ({number(chosen.value)}{price})."
-
-
-def _recommended(results: Results) -> ScaleSet | None:
-    """The recommended set, where it is several scales and not all of them."""
-    chosen = next((found for found in results.sets if found.recommended), None)
-    return chosen if chosen and 1 < len(chosen.scales) < len(results.scales) else None
-
-
-def _doing(control: Row) -> str:
-    return _DOING[control.name]
 
 
 def _cheaper_rival(results: Results) -> Row | None:
@@ -107,7 +106,3 @@ def _cheaper_rival(results: Results) -> Row | None:
 def _at_storage(row: Row, results: Results) -> str:
     storage = storage_of(row, results)
     return f" at {storage} its storage" if storage else ""
-
-
-def _compared(results: Results, row: Row | None) -> Comparison | None:
-    return next((found for found in results.comparisons if row is not None and found.row == row.name), None)

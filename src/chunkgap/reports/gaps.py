@@ -3,7 +3,7 @@
 from chunkgap.formatting import MISSING, interval, number, numbers_apart
 from chunkgap.reports.table import Cell, Table
 from chunkgap.reports.wording import gain_text, gap_name, scales_word
-from chunkgap.results import Comparison, Headroom, Results, Row
+from chunkgap.results import Comparison, Headroom, Results
 from chunkgap.statistics import Bracket
 
 
@@ -125,11 +125,7 @@ def router_sentence(results: Results) -> str:
             f"No router beats {against}: {which} reaches {number(best.value)} against {number(fixed.value)}."
         )
     reached = f"reaches {' against '.join(numbers_apart(best.value, fixed.value))}"
-    return f"The router {best.name} {reached} of {against}{_surely(_compared(results, best))}."
-
-
-def _compared(results: Results, router: Row) -> Comparison | None:
-    return next((found for found in results.comparisons if found.row == router.name), None)
+    return f"The router {best.name} {reached} of {against}{_surely(results.comparison(best.name))}."
 
 
 def _surely(compared: Comparison | None) -> str:

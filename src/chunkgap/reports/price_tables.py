@@ -44,8 +44,8 @@ def prices_table(results: Results) -> Table:
 
 def sets_note(results: Results) -> str:
     """That the verdict is about all scales, where a cheaper set of several is recommended; empty elsewhere."""
-    chosen = next((found for found in results.sets if found.recommended), None)
-    if chosen is None or not 1 < len(chosen.scales) < len(results.scales):
+    chosen = results.smaller_set
+    if chosen is None:
         return ""
     return (
         f"The verdict is about all {scales_word(results)} together. The set marked, "

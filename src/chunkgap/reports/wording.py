@@ -142,12 +142,15 @@ def row_name(kind: RowKind, name: str, *, corrected: bool = True) -> str:
 
 
 def storage_of(row: Row | None, results: Results) -> str:
-    """What a row has to store, in vectors of the best fixed scale at the primary endpoint; empty where unknown."""
+    """What a row has to store, as `storage_text`."""
+    return storage_text(row.vectors if row else None, results)
+
+
+def storage_text(vectors: int | None, results: Results) -> str:
+    """Vectors in those of the best fixed scale at the primary endpoint; empty where either is unknown."""
     best = next(scale for scale in results.scales if scale.name == results.primary.best_fixed)
-    vectors = best.phases[0].vectors
-    if row is None or row.vectors is None or not vectors:
-        return ""
-    return f"{multiple(row.vectors / vectors)}x"
+    own = best.phases[0].vectors
+    return "" if vectors is None or not own else f"{multiple(vectors / own)}x"
 
 
 def asked_text(results: Results) -> str:

@@ -74,6 +74,16 @@ class Results:
         """The headroom at an endpoint, named as `recall@5`; None when it was not computed."""
         return next((found for found in self.headroom if found.name == name), None)
 
+    def comparison(self, row: str) -> Comparison | None:
+        """A row compared with the best fixed scale, None when it was not."""
+        return next((found for found in self.comparisons if found.row == row), None)
+
+    @property
+    def smaller_set(self) -> ScaleSet | None:
+        """The recommended set of scales, where it is several and not all of them."""
+        chosen = next((found for found in self.sets if found.recommended), None)
+        return chosen if chosen and 1 < len(chosen.scales) < len(self.scales) else None
+
     def row(self, kind: RowKind, name: str, measure: str, cutoff: str) -> Row | None:
         """The row with this name at this measure and cutoff, None when it was not computed."""
         wanted = (kind, name, measure, cutoff)
