@@ -53,3 +53,17 @@ class NotComparableError(ChunkgapError):
     """Two measurements whose corpus, queries or settings differ."""
 
     exit_code = 3
+
+
+def reason(error: Exception) -> str:
+    """What the system said, without the path, in lower case: part of a message.
+
+    >>> reason(FileNotFoundError(2, "No such file or directory", "x"))
+    'no such file or directory'
+    """
+    return str(getattr(error, "strerror", None) or error).lower()
+
+
+def reading_remedy(error: Exception) -> str:
+    """What to do where a file or folder cannot be read."""
+    return "Check its permissions." if isinstance(error, PermissionError) else "Check the path."

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from chunkgap.errors import reading_remedy, reason
+
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
@@ -29,12 +31,13 @@ def usage_line(error: typer.TyperException) -> str:
 
 def system_line(error: OSError) -> str:
     """What the system refused in one line, with the remedy for reading or for writing."""
-    reason = str(error.strerror or error).lower()
     if error.filename is None or error.errno in _WRITING:
         place = error.filename or "output"
-        return f"{place}: expected a place to write to, got {reason}. Make room, or choose another place."
-    remedy = "Check its permissions." if isinstance(error, PermissionError) else "Check the path."
-    return f"{error.filename}: expected a readable file or folder, got {reason}. {remedy}"
+        return (
+            f"{place}: expected a place to write to, got {reason(error)}. Make room, or choose another place."
+        )
+    got, remedy = reason(error), reading_remedy(error)
+    return f"{error.filename}: expected a readable file or folder, got {got}. {remedy}"
 
 
 def _place(parameter: object) -> str:

@@ -8,7 +8,7 @@ import typer
 from chunkgap.cli.gate import GATE_FAILED
 from chunkgap.cli.lines import console, echo_lines
 from chunkgap.config import Settings
-from chunkgap.errors import ConfigError
+from chunkgap.errors import ConfigError, reason
 from chunkgap.gating import gate
 from chunkgap.measurement import Measurement
 from chunkgap.reports.artifacts import write_artifacts
@@ -51,9 +51,8 @@ def _summarise(summary: Path, markdown: str) -> None:
     try:
         write_step_summary(summary, markdown)
     except OSError as error:
-        reason = str(error.strerror or error).lower()
         raise ConfigError(
-            f"GITHUB_STEP_SUMMARY: expected a file to write to, got {summary} ({reason}). "
+            f"GITHUB_STEP_SUMMARY: expected a file to write to, got {summary} ({reason(error)}). "
             "Name another, or unset it."
         ) from error
 

@@ -13,7 +13,7 @@ import yaml
 
 from chunkgap.config.wording import quoted, shown
 from chunkgap.config.yaml_tree import STANDARD, YamlTree
-from chunkgap.errors import ConfigError
+from chunkgap.errors import ConfigError, reading_remedy, reason
 
 LARGEST_FILE = 65_536
 """Bytes a configuration may have; whatever is larger is another file, given by mistake."""
@@ -102,9 +102,8 @@ def _text(path: Path) -> str:
     except IsADirectoryError:
         raise ConfigError(f"{path}: expected a file, got a folder. Name the YAML file in it.") from None
     except (OSError, ValueError) as error:
-        reason = str(getattr(error, "strerror", None) or error).lower()
-        remedy = "Check its permissions." if isinstance(error, PermissionError) else "Check the path."
-        raise ConfigError(f"{path}: expected a readable file, got: {reason}. {remedy}") from error
+        got, remedy = reason(error), reading_remedy(error)
+        raise ConfigError(f"{path}: expected a readable file, got: {got}. {remedy}") from error
     if len(data) > LARGEST_FILE:
         raise ConfigError(
             f"{path}: expected at most {LARGEST_FILE:,} bytes, got more. Is it a configuration?"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from chunkgap.errors import InputError
+from chunkgap.errors import InputError, reason
 
 MAX_BYTES = 20 * 2**30
 """Decompressed bytes of one archive beyond which it is refused."""
@@ -41,8 +41,9 @@ def open_bytes(path: Path) -> BinaryIO:
 
 def unreadable(path: Path, error: OSError) -> InputError:
     """The error for a path that the system does not let us read."""
-    reason = (error.strerror or str(error)).lower()
-    return InputError(f"{path}: expected a readable file, got: {reason}. Check the path and its permissions.")
+    return InputError(
+        f"{path}: expected a readable file, got: {reason(error)}. Check the path and its permissions."
+    )
 
 
 class _Archive(io.RawIOBase):

@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from chunkgap.errors import reason
 from chunkgap.index.hnsw import HnswIndex, library_version
 
 MOST_BYTES = 4 << 30
@@ -112,7 +113,7 @@ def _read(vectors: NDArray[np.float32], path: Path) -> tuple[CachedIndex | None,
     except ValueError:  # not UTF-8, or not JSON
         return None, f"{sidecar}: expected the description of an index, got other content. It was made again."
     except (OSError, RuntimeError) as error:
-        return None, f"{path}: expected an index, got a fault: {_reason(error)}. It was made again."
+        return None, f"{path}: expected an index, got a fault: {reason(error)}. It was made again."
 
 
 def _write(index: HnswIndex, path: Path, seconds: float) -> str:
@@ -129,7 +130,7 @@ def _write(index: HnswIndex, path: Path, seconds: float) -> str:
             described.replace(path.with_suffix(".json"))
         _remove_oldest(path.parent)
     except (OSError, RuntimeError) as error:
-        return f"{path.parent}: expected to keep indexes, got a fault: {_reason(error)}. They are made anew each time."
+        return f"{path.parent}: expected to keep indexes, got a fault: {reason(error)}. They are made anew each time."
     return ""
 
 
@@ -149,11 +150,6 @@ def _remove_oldest(folder: Path) -> None:
         if total > MOST_BYTES and time.time() - status.st_mtime > _IN_USE_SECONDS:
             path.unlink(missing_ok=True)
             path.with_suffix(".json").unlink(missing_ok=True)
-
-
-def _reason(error: OSError | RuntimeError) -> str:
-    """What went wrong, without the path, which stands before it."""
-    return (getattr(error, "strerror", None) or str(error)).lower()
 
 
 def _description(path: Path, vectors: int) -> dict[str, str | int]:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chunkgap.errors import ResultsError
+from chunkgap.errors import ResultsError, reading_remedy, reason
 from chunkgap.formatting import visible
 
 if TYPE_CHECKING:
@@ -22,9 +22,7 @@ def unreadable(path: Path, error: OSError | UnicodeDecodeError, *, expected: str
     """
     if isinstance(error, UnicodeDecodeError):
         return ResultsError(f"{path}: expected {expected}, got bytes that are not UTF-8. Measure again.")
-    reason = str(error.strerror or error).lower()
-    remedy = "Check its permissions." if isinstance(error, PermissionError) else "Check the path."
-    return ResultsError(f"{path}: expected {expected}, got: {reason}. {remedy}")
+    return ResultsError(f"{path}: expected {expected}, got: {reason(error)}. {reading_remedy(error)}")
 
 
 def first_fault(error: "ValidationError") -> str:
