@@ -15,7 +15,6 @@ from chunkgap.index.exact import ExactIndex
 from chunkgap.index.hnsw import EfReport, tune_ef
 from chunkgap.index.remembered import Remembered
 from chunkgap.index.retrieval import Wanted, distinct_vectors, retrieve
-from chunkgap.ranking import Cutoff
 
 
 def lists_wanted(settings: Settings) -> Wanted:
@@ -23,17 +22,12 @@ def lists_wanted(settings: Settings) -> Wanted:
 
     Lists that are not to grow end at the depth.
     """
-    cutoffs = [Cutoff.parse(cutoff) for _, cutoff in settings.endpoints()]
     if not settings.retrieval.grow:
         return Wanted(settings.fetch_depth())
-
-    def amounts(unit: str) -> list[int]:
-        return sorted({cutoff.amount for cutoff in cutoffs if cutoff.unit == unit})
-
     return Wanted(
-        depth=max([settings.fetch_depth(), *(amount + 1 for amount in amounts("chunks"))]),
+        depth=max([settings.fetch_depth(), *(amount + 1 for amount in settings.amounts("chunks"))]),
         documents=settings.document_depth() + 1,
-        budgets=tuple(amounts("tokens")),
+        budgets=settings.amounts("tokens"),
     )
 
 

@@ -24,7 +24,7 @@ from pydantic import (
 
 from chunkgap.config import texts, values
 from chunkgap.fusion import Reach
-from chunkgap.ranking import Cutoff
+from chunkgap.ranking import Cutoff, Unit
 from chunkgap.records import Scale
 
 Whole = Annotated[int, BeforeValidator(values.read_whole)]
@@ -247,6 +247,11 @@ class Settings(Section):
         """Every measure with every cutoff that it is defined at, `("recall", "5")`, in the order given."""
         return values.at_cutoffs(self.measures, self.cutoffs)
 
+    def amounts(self, unit: Unit) -> tuple[int, ...]:
+        """What the cutoffs of one unit count, each once, ascending."""
+        cutoffs = [Cutoff.parse(cutoff) for _, cutoff in self.endpoints()]
+        return tuple(sorted({cutoff.amount for cutoff in cutoffs if cutoff.unit == unit}))
+
     def primary_endpoint(self) -> tuple[str, str]:
         """Measure and cutoff of the primary endpoint."""
         measure, _, cutoff = self.primary.partition("@")
@@ -257,14 +262,11 @@ class Settings(Section):
 
         Cutoffs in tokens do not count here: how many chunks fit is known only once they are seen.
         """
-        cutoffs = [Cutoff.parse(cutoff) for _, cutoff in self.endpoints()]
-        counted = [cutoff.amount for cutoff in cutoffs if cutoff.unit != "tokens"]
-        return max([self.retrieval.depth, *counted])
+        return max([self.retrieval.depth, *self.amounts("documents"), *self.amounts("chunks")])
 
     def document_depth(self) -> int:
         """Documents that a ranking must hold: the largest cutoff in documents, 0 without one."""
-        cutoffs = [Cutoff.parse(cutoff) for _, cutoff in self.endpoints()]
-        return max((cutoff.amount for cutoff in cutoffs if cutoff.unit == "documents"), default=0)
+        return max(self.amounts("documents"), default=0)
 
     def reach(self) -> Reach:
         """How much of every list is fused."""
