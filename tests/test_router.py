@@ -105,9 +105,28 @@ def test_the_probabilities_are_those_of_scikit_learn(graded):
         scores
     )  # scikit-learn has no soft targets: a weighted row for each share instead
     shares = scores[scale, query] / scores.sum(axis=0)[query]
-    model = LogisticRegression(tol=1e-8, max_iter=10_000).fit(train[query], scale, sample_weight=shares)
+    model = LogisticRegression(solver="newton-cg", tol=1e-10).fit(train[query].astype(float), scale, sample_weight=shares)
     found = router._logistic_probabilities(train, scores, new)
-    assert found == pytest.approx(model.predict_proba(new), abs=1e-4)
+    assert found == pytest.approx(model.predict_proba(new), abs=1e-6)
+
+
+def test_the_probabilities_are_those_of_scikit_learn_where_one_scale_serves_nearly_all(graded):
+    from sklearn.linear_model import LogisticRegression
+
+    train, _, new = graded
+    served = np.zeros((3, 60))
+    served[0] = 1
+    served[:, :2] = [[0, 0], [1, 0], [0, 1]]
+    model = LogisticRegression(solver="newton-cg", tol=1e-10).fit(train.astype(float), served.argmax(axis=0))
+    found = router._logistic_probabilities(train, served, new)
+    assert found == pytest.approx(model.predict_proba(new), abs=1e-6)
+
+
+def test_queries_without_a_vector_are_routed_by_how_often_each_scale_serves(graded):
+    train, scores, new = graded
+    found = router._logistic_probabilities(np.zeros_like(train), scores, np.zeros_like(new))
+    taught = scores[:, scores.any(axis=0)]
+    assert found[0] == pytest.approx((taught / taught.sum(axis=0)).mean(axis=1), abs=1e-6)
 
 
 def test_a_scale_that_serves_nobody_has_no_probability(graded):

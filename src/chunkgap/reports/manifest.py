@@ -14,7 +14,6 @@ _DISTRIBUTIONS = (
     "hnswlib",
     "numpy",
     "pyarrow",
-    "scipy",
     "sentence-transformers",
     "tiktoken",
     "tokenizers",

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap.oracle import Floats
+from chunkgap.statistics.distributions import NORMAL, t_quantile
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +72,7 @@ def power(
     """
     if not error > 0:
         return Power(error, math.nan, None)
-    from scipy.special import ndtri
-
-    detectable = error * (_margin(clusters, confidence) + float(ndtri(target)))
+    detectable = error * (_margin(clusters, confidence) + NORMAL.inv_cdf(target))
     needed = math.ceil(queries * (detectable / min_gain) ** 2) if min_gain else None
     return Power(error, detectable, needed)
 
@@ -92,15 +91,11 @@ def detection_probability(
     >>> round(detection_probability(2.8, 1.0, clusters=1000), 2)
     0.8
     """
-    from scipy.special import ndtr
-
     if error == 0:
         return float(difference > 0)
-    return float(ndtr(difference / error - _margin(clusters, confidence)))
+    return NORMAL.cdf(difference / error - _margin(clusters, confidence))
 
 
 def _margin(clusters: int, confidence: float) -> float:
     """Standard errors from an estimate to the end of its standard interval."""
-    from scipy.special import stdtrit
-
-    return float(stdtrit(clusters - 1, (1 + confidence) / 2))
+    return t_quantile((1 + confidence) / 2, clusters - 1)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from chunkgap.oracle import TIE_DECIMALS, Floats, Rows
 from chunkgap.records import Interval
+from chunkgap.statistics.distributions import NORMAL, t_quantile
 
 Method = Literal["standard", "percentile", "bca"]
 
@@ -132,9 +133,7 @@ class Resampling:
     @cached_property
     def _margin(self) -> float:
         """Standard errors on each side of the estimate in a standard interval."""
-        from scipy.special import stdtrit
-
-        return float(stdtrit(self.count - 1, self._tails[1]))
+        return t_quantile(float(self._tails[1]), self.count - 1)
 
     @cached_property
     def _sizes(self) -> Floats:
@@ -169,12 +168,11 @@ def _corrected(tails: Floats, estimate: float, drawn: Floats, left_out: Floats) 
     Where all resamples lie on one side of the estimate the bias has no measure; half a resample then stands
     on the other side.
     """
-    from scipy.special import ndtr, ndtri
-
     below = (np.sum(drawn < estimate) + np.sum(drawn <= estimate)) / (2 * len(drawn))
-    bias = ndtri(np.clip(below, 0.5 / len(drawn), 1 - 0.5 / len(drawn)))
+    bias = NORMAL.inv_cdf(float(np.clip(below, 0.5 / len(drawn), 1 - 0.5 / len(drawn))))
     deviation = left_out.mean() - left_out
     spread = np.sum(deviation**2)
     acceleration = np.sum(deviation**3) / (6 * spread**1.5) if spread > 0 else 0.0
-    shifted = bias + ndtri(tails)
-    return np.asarray(ndtr(bias + shifted / (1 - acceleration * shifted)))
+    shifted = bias + np.array([NORMAL.inv_cdf(tail) for tail in tails.tolist()])
+    corrected = bias + shifted / (1 - acceleration * shifted)
+    return np.array([NORMAL.cdf(end) for end in corrected.tolist()])
