@@ -105,7 +105,9 @@ def test_the_probabilities_are_those_of_scikit_learn(graded):
         scores
     )  # scikit-learn has no soft targets: a weighted row for each share instead
     shares = scores[scale, query] / scores.sum(axis=0)[query]
-    model = LogisticRegression(solver="newton-cg", tol=1e-10).fit(train[query].astype(float), scale, sample_weight=shares)
+    model = LogisticRegression(solver="newton-cg", tol=1e-10).fit(
+        train[query].astype(float), scale, sample_weight=shares
+    )
     found = router._logistic_probabilities(train, scores, new)
     assert found == pytest.approx(model.predict_proba(new), abs=1e-6)
 

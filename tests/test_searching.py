@@ -22,7 +22,8 @@ TEXTS = ["ab" * 20 for _ in range(30)]
 def placement(seed: int = 0, size: int = 4) -> Placement:
     text = text_of(TEXTS, size)
     vectors = np.random.default_rng(seed).standard_normal((len(text.table), 16)).astype(np.float32)
-    return Placement(text, vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return Placement(text, vectors, np.arange(len(vectors)))
 
 
 def searched(index: str, *, cutoffs: str = "1,5", depth: int = 10, cache: Path | None = None) -> Searched:
@@ -114,7 +115,6 @@ def test_ties_are_counted_across_the_cut_alone(cutoff: str, tied: int) -> None:
         None, {"retrieval.index": "exact", "cutoffs": "1,2,1c,10t", "primary": "recall@1"}
     )
     query = np.array([[1, 0]], dtype=np.float32)
-    found = search_placement(
-        Placement(text, vectors), query, settings.retrieval, lists_wanted(settings), seed=1, cache=None
-    )
+    placed = Placement(text, vectors, np.arange(3))
+    found = search_placement(placed, query, settings.retrieval, lists_wanted(settings), seed=1, cache=None)
     assert count_ties(found.run, Cutoff.parse(cutoff)) == tied

@@ -90,9 +90,11 @@ def measure(
     with clock.step("reading"):
         inputs = read_inputs(settings, progress=progress)
         model = model or open_model(settings)
-    with clock.step("chunking"):
+    with clock.step("chunking"), ThreadPoolExecutor(1) as aside:
+        identity = aside.submit(lambda: model.identity)  # hashing the weights leaves a processor free
         cutter = Cutter.of(inputs.corpus.documents, settings, model, progress, digest=inputs.corpus.digest)
         texts = [text for scale in settings.scales() for text in cutter.cut(scale, settings.phases)]
+        identity.result()
     with open_cache(settings) as cache:
         with clock.step("embedding"):
             asked = embed_queries(

@@ -153,7 +153,8 @@ class Cutter:
         tokenizer = load_tokenizer(
             settings.tokenizer, model_tokenizer=own if settings.tokenizer == MODEL else None
         )
-        return cls(documents, tokenize(documents, tokenizer, progress=progress), digest)
+        offsets = tokenize(documents, tokenizer, workers=settings.worker_count(), progress=progress)
+        return cls(documents, offsets, digest)
 
     @property
     def tokens(self) -> tuple[int, ...]:
@@ -194,7 +195,7 @@ class Embedded:
     @property
     def placements(self) -> list[Placement]:
         """The placements with their vectors, in the order of `texts`."""
-        return [Placement(text, self.read.vectors[self.read.rows[part]]) for text, part in self._parts()]
+        return [Placement(text, self.read.vectors, self.read.rows[part]) for text, part in self._parts()]
 
     def long(self) -> list[NDArray[np.bool_]]:
         """Per placement, chunks longer than the model's window."""

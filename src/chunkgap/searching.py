@@ -37,11 +37,18 @@ class Placement:
 
     Attributes:
         text: Where the chunks lie.
-        vectors: float32 (n, d), one per chunk.
+        stored: float32 (m, d), vectors of the distinct texts of all placements.
+        rows: (chunks,) row of each chunk's vector among them.
     """
 
     text: Text
-    vectors: NDArray[np.float32]
+    stored: NDArray[np.float32]
+    rows: NDArray[np.int64]
+
+    @property
+    def vectors(self) -> NDArray[np.float32]:
+        """The vector of each chunk (chunks, d): a copy."""
+        return self.stored[self.rows]
 
     @property
     def table(self) -> ChunkTable:

@@ -1,6 +1,7 @@
 """Tokenise documents: the code point at which each token starts."""
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 MODEL = "model"
 """The name by which the configuration asks for the embedding model's own tokenizer."""
+
+_AT_ONCE = 16  # documents that one thread takes on
 
 
 class Tokenizer(Protocol):
@@ -125,9 +128,19 @@ def load_tokenizer(name: str, *, model_tokenizer: Path | None = None) -> Tokeniz
 
 
 def tokenize(
-    documents: Sequence[Document], tokenizer: Tokenizer, *, progress: Progress = NO_PROGRESS
+    documents: Sequence[Document],
+    tokenizer: Tokenizer,
+    *,
+    workers: int = 1,
+    progress: Progress = NO_PROGRESS,
 ) -> list[NDArray[np.int64]]:
     """Tokenise each document once; every size, overlap and phase is cut from the result.
+
+    Args:
+        documents: What is tokenised.
+        tokenizer: By what.
+        workers: Threads; tiktoken runs beside others.
+        progress: Told of every document.
 
     Returns:
         `Tokenizer.offsets` of each document, in their order.
@@ -135,12 +148,15 @@ def tokenize(
     Raises:
         InputError: A document that the tokenizer cannot take, by its `doc_id`.
     """
-    offsets = []
-    with progress.step("tokenising", len(documents)) as advance:
-        for document in documents:
-            offsets.append(_document_offsets(document, tokenizer))
-            advance(1)
-    return offsets
+    with progress.step("tokenising", len(documents)) as advance, ThreadPoolExecutor(workers) as pool:
+
+        def offsets(start: int) -> list[NDArray[np.int64]]:
+            part = [_document_offsets(document, tokenizer) for document in documents[start : start + _AT_ONCE]]
+            advance(len(part))
+            return part
+
+        parts = list(pool.map(offsets, range(0, len(documents), _AT_ONCE)))
+    return [offsets for part in parts for offsets in part]
 
 
 def _document_offsets(document: Document, tokenizer: Tokenizer) -> NDArray[np.int64]:

@@ -38,12 +38,22 @@ def distinct_vectors(vectors: NDArray[np.float32]) -> tuple[NDArray[np.float32],
         The distinct vectors (n, d), and the row (chunks,) of each chunk's vector among them.
     """
     vectors = np.ascontiguousarray(vectors, dtype=np.float32)
-    rows: dict[bytes, int] = {}
-    expansion = np.array([rows.setdefault(vector.tobytes(), len(rows)) for vector in vectors], dtype=np.int64)
-    if len(rows) == len(vectors):
-        return vectors, expansion
-    _, first = np.unique(expansion, return_index=True)
-    return vectors[first], expansion
+    alike = _alike(vectors)
+    if not len(alike):
+        return vectors, np.arange(len(vectors))
+    seen: dict[bytes, int] = {}
+    first = np.arange(len(vectors))
+    first[alike] = [seen.setdefault(vectors[row].tobytes(), row) for row in alike.tolist()]
+    kept, expansion = np.unique(first, return_inverse=True)
+    return vectors[kept], expansion
+
+
+def _alike(vectors: NDArray[np.float32]) -> NDArray[np.intp]:
+    """Rows that may equal another: those whose weighted sum of bits, modulo 2**64, occurs twice."""
+    weights = np.random.default_rng(0).integers(2**64, size=vectors.shape[1], dtype=np.uint64)
+    sums = np.einsum("nd,d->n", vectors.view(np.uint32), weights, dtype=np.uint64)
+    _, first, count = np.unique(sums, return_inverse=True, return_counts=True)
+    return np.flatnonzero(count[first] > 1)
 
 
 @dataclass(frozen=True, slots=True)

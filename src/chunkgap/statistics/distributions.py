@@ -36,7 +36,9 @@ def _central_probability(angle: float, degrees: int) -> float:
     """P(-t < T < t) at t = sqrt(degrees) tan(angle), a finite sum (Abramowitz, Stegun 1964, 26.7.3 and 26.7.4)."""
     sine, cosine = math.sin(angle), math.cos(angle)
     odd = degrees % 2
-    steps = 2.0 * np.arange(1, degrees // 2) - (1 - odd)  # 1, 3, 5, ... of an even number of degrees, else 2, 4, 6, ...
+    steps = 2.0 * np.arange(1, degrees // 2) - (
+        1 - odd
+    )  # 1, 3, 5, ... of an even number of degrees, else 2, 4, 6, ...
     series = 1 + float(np.cumprod(steps / (steps + 1) * cosine**2).sum())
     if not odd:
         return sine * series
