@@ -8,6 +8,8 @@ import pytest
 
 from chunkgap.analysis.runs import Labels, Run
 from chunkgap.config import load_settings
+from chunkgap.index.exact import ExactIndex
+from chunkgap.index.hnsw import HnswIndex
 from chunkgap.index.retrieval import Wanted
 from chunkgap.prices import count_flips, count_ties
 from chunkgap.ranking import Cutoff
@@ -83,6 +85,50 @@ def test_an_index_from_the_cache_gives_the_same_run_and_no_build_time(tmp_path: 
     assert warm.agreement == cold.agreement
 
 
+def test_a_search_that_was_done_before_is_not_done_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = {kind: searched(kind, cache=tmp_path) for kind in ("hnsw", "exact")}
+    queries = placement().vectors[:12]
+    deeper = {kind: search_deeper(found, queries, Wanted(40)).ranking for kind, found in first.items()}
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("it searched again")
+
+    monkeypatch.setattr(ExactIndex, "search", refuse)
+    monkeypatch.setattr(HnswIndex, "search", refuse)
+    for kind, before in first.items():
+        again = searched(kind, cache=tmp_path)
+        for one, other in ((again.run, before.run), (again.exact, before.exact)):
+            assert one.ranking.chunk.tolist() == other.ranking.chunk.tolist()
+            assert one.ranking.score.tolist() == other.ranking.score.tolist()
+        assert again.agreement == before.agreement
+        assert getattr(again.index, "ef", None) == getattr(before.index, "ef", None)
+        assert search_deeper(again, queries, Wanted(40)).ranking.chunk.tolist() == deeper[kind].chunk.tolist()
+
+
+@pytest.mark.parametrize("changed", ["queries", "vectors", "depth", "m", "ef"])
+def test_another_question_has_an_answer_of_its_own(tmp_path: Path, changed: str) -> None:
+    def search(cache: Path | None, change: str = "") -> Searched:
+        found = placement(seed=1 if change == "vectors" else 0)
+        queries = placement().vectors[:12] if change != "queries" else placement(seed=2).vectors[:12]
+        overrides: dict[str, object] = {"cutoffs": "1", "primary": "recall@1", "retrieval.depth": 10}
+        overrides |= {
+            "depth": {"retrieval.depth": 20},
+            "m": {"retrieval.m": 4},
+            "ef": {"retrieval.ef": 5},
+        }.get(change, {})
+        settings = load_settings(None, overrides)
+        return search_placement(
+            found, queries, settings.retrieval, lists_wanted(settings), seed=13, cache=cache
+        )
+
+    search(tmp_path)
+    kept, fresh = search(tmp_path, changed), search(None, changed)
+    assert kept.run.ranking.chunk.tolist() == fresh.run.ranking.chunk.tolist()
+    assert kept.agreement == fresh.agreement
+
+
 def test_a_deeper_search_begins_with_the_same_chunks() -> None:
     found = searched("hnsw")
     queries = placement().vectors[:12]
@@ -97,7 +143,7 @@ def test_flips_count_queries_that_exact_search_scores_otherwise() -> None:
         [Query(str(row), "?", {f"d{row}": 1.0}) for row in range(12)], [f"d{row}" for row in range(30)]
     )
     assert count_flips(found, "recall", Cutoff(1, "documents"), labels) == 0
-    other = Searched(found.run, searched_other_order(found), found.index, found.rows)
+    other = Searched(found.run, searched_other_order(found), found.index, found.rows, found.answers)
     assert count_flips(other, "recall", Cutoff(1, "documents"), labels) > 0
 
 

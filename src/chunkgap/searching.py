@@ -1,6 +1,6 @@
 """One scale in one phase: from chunk vectors to a run, with exact search beside the index that was chosen."""
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
 import numpy as np
@@ -9,10 +9,12 @@ from numpy.typing import NDArray
 from chunkgap.analysis.runs import Run, Text
 from chunkgap.chunking import ChunkTable
 from chunkgap.config import RetrievalSettings, Settings
-from chunkgap.index import Index
+from chunkgap.index import Hits, Index
+from chunkgap.index.answers import Answer, Answers
 from chunkgap.index.cache import cached_index
 from chunkgap.index.exact import ExactIndex
-from chunkgap.index.hnsw import EfReport, tune_ef
+from chunkgap.index.files import digest_of
+from chunkgap.index.hnsw import SHARE_WANTED, EfReport, HnswIndex, library_version, tune_ef
 from chunkgap.index.remembered import Remembered
 from chunkgap.index.retrieval import Wanted, distinct_vectors, retrieve
 
@@ -65,6 +67,7 @@ class Searched:
         exact: From exact search; the same object where that was chosen.
         index: Ready for more.
         rows: (chunks,) row of each chunk's vector in the index.
+        answers: Kept ones of this index to these queries.
         agreement: Of HNSW with exact search, None where exact search was chosen.
         index_bytes: Of the HNSW file, None likewise.
         build_seconds: Wall clock of the build, now or when the cached index was built; None where nobody knows.
@@ -75,6 +78,7 @@ class Searched:
     exact: Run
     index: Index
     rows: NDArray[np.int64]
+    answers: Answers
     agreement: EfReport | None = None
     index_bytes: int | None = None
     build_seconds: float | None = None
@@ -107,27 +111,37 @@ def search_placement(
     if len(rows) != len(table):
         raise ValueError(f"{len(rows)} vectors for {len(table)} chunks of scale {table.scale.name}")
 
-    def run(index: Index) -> Run:
-        ranking = retrieve(index, queries, rows, table, wanted, own=own)
+    def run(index: Index, hits: Hits) -> Run:
+        known = Remembered(index, queries, wanted.depth, hits)
+        ranking = retrieve(known, queries, rows, table, wanted, own=own)
         return Run(table.scale.name, ranking, placement.text, len(index))
 
-    truth = ExactIndex(vectors)
-    hits = truth.search(queries, wanted.depth)
-    exact = run(Remembered(truth, queries, wanted.depth, hits))
+    digest = digest_of(vectors) if cache else ""
+    answers = Answers(cache, (digest, digest_of(queries)) if cache else ())
+    truth, truths = ExactIndex(vectors), answers.about("exact")
+    hits = _kept_search(truth, queries, wanted.depth, truths)
+    exact = run(truth, hits)
     if settings.index == "exact":
-        return Searched(exact, exact, truth, rows)
-    found = cached_index(
-        vectors, m=settings.m, ef_construction=settings.ef_construction, seed=seed, folder=cache
-    )
+        return Searched(exact, exact, truth, rows, truths)
+    m, breadth = settings.m, settings.ef_construction
+    found = cached_index(vectors, m=m, ef_construction=breadth, seed=seed, folder=cache, digest=digest)
     if len(found.index) != len(vectors):
         raise ValueError(
             f"an index of {len(found.index)} vectors, not {len(vectors)}, for scale {table.scale.name}"
         )
-    agreement, hits = tune_ef(found.index, queries, hits[1], depth=wanted.depth, ef=settings.ef)
-    approximate = run(Remembered(found.index, queries, wanted.depth, hits))
-    size = found.index.size_bytes
-    seconds = found.build_seconds
-    return Searched(approximate, exact, found.index, rows, agreement, size, seconds, found.warning)
+    answers = answers.about("hnsw", library_version(), m, breadth, seed)
+    agreement, hits = _kept_tuning(found.index, queries, hits, wanted.depth, settings.ef, answers)
+    return Searched(
+        run(found.index, hits),
+        exact,
+        found.index,
+        rows,
+        answers,
+        agreement,
+        index_bytes=found.index.size_bytes,
+        build_seconds=found.build_seconds,
+        warning=found.warning,
+    )
 
 
 def search_deeper(
@@ -137,5 +151,37 @@ def search_deeper(
     text = searched.run.text
     if text is None:
         raise ValueError("a searched placement has text")
-    ranking = retrieve(searched.index, queries, searched.rows, text.table, wanted, own=own)
+    index, ef = searched.index, searched.agreement.ef if searched.agreement else None
+    hits = _kept_search(index, queries, wanted.depth, searched.answers.about(ef))
+    known = Remembered(index, queries, wanted.depth, hits)
+    ranking = retrieve(known, queries, searched.rows, text.table, wanted, own=own)
     return Run(text.table.scale.name, ranking, text, len(searched.index))
+
+
+def _kept_search(index: Index, queries: NDArray[np.float32], depth: int, answers: Answers) -> Hits:
+    """What the index finds, now or when it was asked before."""
+
+    def search() -> Answer:
+        rows, scores = index.search(queries, depth)
+        return {"rows": rows, "scores": scores}
+
+    return _hits(answers.get("search", depth, ask=search))
+
+
+def _kept_tuning(
+    index: HnswIndex, queries: NDArray[np.float32], exact: Hits, depth: int, ef: int | None, answers: Answers
+) -> tuple[EfReport, Hits]:
+    """`tune_ef`, now or when it was done before."""
+
+    def tune() -> Answer:
+        report, (rows, scores) = tune_ef(index, queries, exact[1], depth=depth, ef=ef)
+        return {"rows": rows, "scores": scores, "report": np.array(astuple(report))}
+
+    answer = answers.get("tune_ef", SHARE_WANTED, ef, depth, ask=tune)
+    breadth, share, missing, fallbacks = answer["report"].tolist()
+    index.ef = int(breadth)
+    return EfReport(int(breadth), share, int(missing), int(fallbacks)), _hits(answer)
+
+
+def _hits(answer: Answer) -> Hits:
+    return answer["rows"].astype(np.int32), answer["scores"].astype(np.float64)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chunkgap.index import cache
+from chunkgap.index import files
 from chunkgap.index.cache import CachedIndex, cached_index
 from chunkgap.index.hnsw import HnswIndex
 
@@ -63,7 +63,7 @@ def test_indexes_used_longest_ago_make_room(tmp_path: Path, monkeypatch: pytest.
     for path, age in zip(paths, hours, strict=True):
         os.utime(path, (time.time() - age, time.time() - age))
     assert opened(tmp_path, seed=1).hit  # the oldest file, now the one used last
-    monkeypatch.setattr(cache, "MOST_BYTES", int(3.5 * max(made.values())))
+    monkeypatch.setattr(files, "MOST_BYTES", int(3.5 * max(made.values())))
     assert not opened(tmp_path, seed=4).hit
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".hnsw"] * 3 + [".json"] * 3
     assert [opened(tmp_path, seed=seed).hit for seed in (1, 3, 4)] == [True] * 3
@@ -72,7 +72,7 @@ def test_indexes_used_longest_ago_make_room(tmp_path: Path, monkeypatch: pytest.
 def test_an_index_in_use_is_kept_however_large_all_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "MOST_BYTES", 1)
+    monkeypatch.setattr(files, "MOST_BYTES", 1)
     assert [opened(tmp_path, seed=seed).hit for seed in (1, 2, 1, 2)] == [False, False, True, True]
 
 

@@ -151,7 +151,9 @@ def tokenize(
     with progress.step("tokenising", len(documents)) as advance, ThreadPoolExecutor(workers) as pool:
 
         def offsets(start: int) -> list[NDArray[np.int64]]:
-            part = [_document_offsets(document, tokenizer) for document in documents[start : start + _AT_ONCE]]
+            part = [
+                _document_offsets(document, tokenizer) for document in documents[start : start + _AT_ONCE]
+            ]
             advance(len(part))
             return part
 

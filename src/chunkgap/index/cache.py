@@ -3,14 +3,11 @@
 An index is two files: `<digest>.hnsw` as hnswlib writes it, and `<digest>.json` with its SHA-256 and the
 number of its vectors, checked before hnswlib reads a byte, and with what its building took. Files are written
 under a temporary name in the same folder and renamed, so processes can share a folder. Whatever cannot be read is
-a miss and made again; nothing is unpickled. Every change of a corpus makes other indexes, so those used longest
-ago are removed once a folder holds more than `MOST_BYTES`.
+a miss and made again; nothing is unpickled.
 """
 
-import contextlib
 import hashlib
 import json
-import os
 import tempfile
 import time
 from collections.abc import Callable
@@ -21,13 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap.errors import reason
+from chunkgap.index.files import digest_of, make_room, mark_used
 from chunkgap.index.hnsw import HnswIndex, library_version
 
-MOST_BYTES = 4 << 30
-
-_FORMAT = 1
+_FORMAT = 2
 _SECONDS = "build_seconds"
-_IN_USE_SECONDS = 3600.0  # an index used since may be that of a measurement that still runs, this one perhaps
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +49,7 @@ def cached_index(
     ef_construction: int,
     seed: int,
     folder: Path | None,
+    digest: str = "",
     advance: Callable[[int], None] = lambda _vectors: None,
 ) -> CachedIndex:
     """Read the index of these vectors from the cache, or build it and leave it there.
@@ -65,6 +61,7 @@ def cached_index(
         seed: As `HnswIndex.build`.
         advance: As `HnswIndex.build`; a hit advances by all vectors at once.
         folder: Where indexes are kept, made when missing; None builds without a cache.
+        digest: `digest_of(vectors)` where it is known.
 
     Raises:
         ConfigError: hnswlib is not installed.
@@ -78,24 +75,16 @@ def cached_index(
     if folder is None:
         index, seconds = build()
         return CachedIndex(index, hit=False, build_seconds=seconds)
-    path = folder / f"{_digest(vectors, m, ef_construction, seed)}.hnsw"
+    facts = [_FORMAT, library_version(), digest or digest_of(vectors), m, ef_construction, seed]
+    path = folder / f"{hashlib.sha256(json.dumps(facts).encode()).hexdigest()}.hnsw"
     found, unreadable = _read(vectors, path)
     if found is not None:
-        _mark_used(path)
+        mark_used(path)
         advance(len(found.index))
         return found
     index, seconds = build()
     warning = " ".join(filter(None, (unreadable, _write(index, path, seconds))))
     return CachedIndex(index, hit=False, build_seconds=seconds, warning=warning)
-
-
-def _digest(vectors: NDArray[np.float32], m: int, ef_construction: int, seed: int) -> str:
-    """Hex digest of all that shapes an index file."""
-    vectors = np.ascontiguousarray(vectors, dtype="<f4")
-    parameters = [_FORMAT, library_version(), vectors.shape, m, ef_construction, seed]
-    digest = hashlib.sha256(json.dumps(parameters).encode())
-    digest.update(vectors.data)
-    return digest.hexdigest()
 
 
 def _read(vectors: NDArray[np.float32], path: Path) -> tuple[CachedIndex | None, str]:
@@ -128,28 +117,10 @@ def _write(index: HnswIndex, path: Path, seconds: float) -> str:
             described.write_text(json.dumps(description), encoding="utf-8")
             made.replace(path)
             described.replace(path.with_suffix(".json"))
-        _remove_oldest(path.parent)
+        make_room(path.parent)
     except (OSError, RuntimeError) as error:
         return f"{path.parent}: expected to keep indexes, got a fault: {reason(error)}. They are made anew each time."
     return ""
-
-
-def _mark_used(path: Path) -> None:
-    with contextlib.suppress(OSError):  # a folder that cannot be written to is still good to read from
-        os.utime(path)
-
-
-def _remove_oldest(folder: Path) -> None:
-    """Remove the indexes used longest ago, until the others fit into `MOST_BYTES` or are in use."""
-    known = sorted(
-        ((path.stat(), path) for path in folder.glob("*.hnsw")), key=lambda pair: -pair[0].st_mtime
-    )
-    total = 0
-    for status, path in known:
-        total += status.st_size
-        if total > MOST_BYTES and time.time() - status.st_mtime > _IN_USE_SECONDS:
-            path.unlink(missing_ok=True)
-            path.with_suffix(".json").unlink(missing_ok=True)
 
 
 def _description(path: Path, vectors: int) -> dict[str, str | int]:

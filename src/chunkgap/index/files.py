@@ -1,0 +1,51 @@
+"""The folder of indexes and answers: what names its files, and how large it may grow."""
+
+import contextlib
+import hashlib
+import json
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+MOST_BYTES = 4 << 30
+"""Every change of a corpus or of the queries makes other files; beyond this, those used longest ago go."""
+
+_IN_USE_SECONDS = 3600.0  # a file used since may be that of a measurement that still runs, this one perhaps
+
+
+def digest_of(vectors: NDArray[np.float32]) -> str:
+    """SHA-256, in hex, over shape and content of an array."""
+    vectors = np.ascontiguousarray(vectors, dtype="<f4")
+    digest = hashlib.sha256(json.dumps(vectors.shape).encode())
+    digest.update(vectors.data)
+    return digest.hexdigest()
+
+
+def mark_used(path: Path) -> None:
+    """Let a file count as used now."""
+    with contextlib.suppress(OSError):  # a folder that cannot be written to is still good to read from
+        os.utime(path)
+
+
+def make_room(folder: Path) -> None:
+    """Remove the files used longest ago, until the others fit into `MOST_BYTES` or are in use.
+
+    A file's description (`.json`) goes with it.
+
+    Raises:
+        OSError: A file cannot be removed.
+    """
+    known = []
+    for path in folder.iterdir():
+        with contextlib.suppress(FileNotFoundError):  # another process has removed it
+            if path.is_file() and path.suffix != ".json":
+                known.append((path.stat(), path))
+    total = 0
+    for status, path in sorted(known, key=lambda pair: -pair[0].st_mtime):
+        total += status.st_size
+        if total > MOST_BYTES and time.time() - status.st_mtime > _IN_USE_SECONDS:
+            path.unlink(missing_ok=True)
+            path.with_suffix(".json").unlink(missing_ok=True)

@@ -1,0 +1,87 @@
+"""Kept answers: given once, found again, never trusted when torn or of another version."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from chunkgap.index import answers as answers_module
+from chunkgap.index.answers import Answer, Answers
+from chunkgap.index.files import digest_of
+
+
+class Asked:
+    """Counts how often it is asked."""
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    def __call__(self) -> Answer:
+        self.times += 1
+        return {"rows": np.arange(3, dtype=np.int32), "scores": np.array([[0.1, np.pi]])}
+
+
+def test_a_question_is_asked_once_and_its_answer_comes_back_to_the_last_bit(tmp_path: Path) -> None:
+    asked, answers = Asked(), Answers(tmp_path / "new", ("vectors",))
+    for _ in range(3):
+        answer = answers.get("search", 5, ask=asked)
+        assert answer["rows"].dtype == np.int32
+        assert (answer["rows"].tolist(), answer["scores"].tolist()) == ([0, 1, 2], [[0.1, np.pi]])
+    assert asked.times == 1
+
+
+def test_other_questions_and_subjects_have_other_answers(tmp_path: Path) -> None:
+    asked, answers = Asked(), Answers(tmp_path, ("a",))
+    answers.get("search", 5, ask=asked)
+    answers.get("search", 6, ask=asked)
+    answers.get("search", None, ask=asked)
+    answers.about("b").get("search", 5, ask=asked)
+    Answers(tmp_path, ("ab",)).get("search", 5, ask=asked)
+    assert asked.times == 5
+    Answers(tmp_path).about("a").get("search", 5, ask=asked)
+    assert asked.times == 5
+
+
+def test_no_folder_keeps_nothing() -> None:
+    asked = Asked()
+    for _ in range(2):
+        Answers(None).get("search", ask=asked)
+    assert asked.times == 2
+
+
+def test_another_version_asks_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Asked()
+    Answers(tmp_path).get("search", ask=asked)
+    monkeypatch.setattr(answers_module, "__version__", "99.0")
+    Answers(tmp_path).get("search", ask=asked)
+    assert asked.times == 2
+
+
+@pytest.mark.parametrize("damage", ["empty", "half", "one byte", "no zip", "pickle"])
+def test_a_file_that_is_not_whole_is_asked_again(tmp_path: Path, damage: str) -> None:
+    asked = Asked()
+    Answers(tmp_path).get("search", ask=asked)
+    (file,) = tmp_path.iterdir()
+    content = bytearray(file.read_bytes())
+    if damage == "one byte":
+        content[content.index(np.float64(np.pi).tobytes())] ^= 1
+    elif damage == "half":
+        content = content[: len(content) // 2]
+    else:
+        content = bytearray({"empty": b"", "no zip": b"text", "pickle": b"\x80\x04N."}[damage])
+    file.write_bytes(content)
+    for _ in range(2):
+        assert Answers(tmp_path).get("search", ask=asked)["scores"].tolist() == [[0.1, np.pi]]
+    assert asked.times == 2
+
+
+def test_a_folder_that_cannot_be_written_is_no_reason_to_stop(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert Answers(tmp_path / "file").get("search", ask=Asked())["rows"].tolist() == [0, 1, 2]
+
+
+def test_a_digest_tells_shapes_and_contents_apart() -> None:
+    vectors = np.arange(6, dtype=np.float32)
+    assert digest_of(vectors.reshape(2, 3)) != digest_of(vectors.reshape(3, 2))
+    assert digest_of(vectors) != digest_of(vectors[::-1])
+    assert digest_of(vectors.reshape(3, 2).T) == digest_of(np.array([[0, 2, 4], [1, 3, 5]], np.float32))
