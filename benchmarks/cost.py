@@ -73,7 +73,7 @@ def cold(folder: Path, sizes: str, repeats: int) -> None:
 
 
 def warm(folder: Path, repeats: int) -> None:
-    """A measurement over 50,000 vectors that are cached, as are their indexes: made again, and with its searches anew."""
+    """A measurement over 50,000 cached vectors, their indexes cached too: made again, and with its searches anew."""
     settings = write_large_corpus(folder)
     cache = folder / "warm"
     fill_cache(settings, cache)
