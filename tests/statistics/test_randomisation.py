@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from chunkgap.statistics import holm, sign_flip
+from chunkgap.statistics import holm, randomisation, sign_flip
 
 
 def test_three_equal_differences_by_hand():
@@ -72,3 +72,10 @@ def test_holm_never_exceeds_one_nor_falls_below_a_smaller_p():
 def test_holm_lies_between_the_p_values_and_bonferroni(p_values):
     for p, corrected in zip(p_values, holm(p_values), strict=True):
         assert p <= corrected <= min(1.0, p * len(p_values)) or corrected == max(holm(p_values))
+
+
+def test_what_is_drawn_does_not_depend_on_the_blocks(monkeypatch):
+    differences = np.random.default_rng(3).normal(0.1, 1, (2, 31))
+    whole = sign_flip(differences, np.arange(31), resamples=999)
+    monkeypatch.setattr(randomisation, "_BLOCK_SIGNS", 400)
+    assert sign_flip(differences, np.arange(31), resamples=999).tolist() == whole.tolist()

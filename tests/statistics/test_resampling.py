@@ -20,7 +20,7 @@ from chunkgap.oracle import (
 )
 from chunkgap.records import Interval
 from chunkgap.size_excess import interaction, pair_oracles
-from chunkgap.statistics import Resampling, cluster_folds
+from chunkgap.statistics import Resampling, cluster_folds, resampling
 
 SCORES = st.tuples(st.integers(2, 4), st.just(2), st.just(9)).flatmap(
     lambda shape: arrays(float, shape, elements=st.sampled_from([0.0, 0.5, 1.0]))
@@ -161,6 +161,13 @@ def test_same_seed_same_bytes_other_seed_other_resamples():
     assert first.weights.tobytes() != other.weights.tobytes()
 
 
-def test_resamples_do_not_depend_on_how_they_are_drawn_in_blocks():
-    few, many = (Resampling.draw(np.arange(7), resamples=count).weights for count in (1500, 2500))
-    assert np.array_equal(few[:1501], many[:1501])
+def test_resamples_do_not_depend_on_the_blocks_they_are_drawn_and_averaged_in(monkeypatch):
+    values = np.random.default_rng(0).random((20, 7))
+    whole = Resampling.draw(np.arange(7), resamples=1500)
+    means = whole.mean(values)
+    for constant in ("_BLOCK_DRAWN", "_BLOCK_WEIGHTS", "_BLOCK_COLUMNS"):
+        monkeypatch.setattr(resampling, constant, 50)
+    parts = Resampling.draw(np.arange(7), resamples=1500)
+    assert np.array_equal(parts.weights, whole.weights)
+    assert parts.mean(values) == pytest.approx(means, abs=1e-12)
+    assert means == pytest.approx(whole.weights @ values.T / 7, abs=1e-12)

@@ -10,7 +10,7 @@ from chunkgap.oracle import Floats
 EXACT_CLUSTERS = 14
 """Up to so many clusters (16,384 sign patterns) the test enumerates; beyond it draws."""
 
-_BLOCK_ROWS = 1000
+_BLOCK_SIGNS = 1 << 21  # signs drawn at once; bounds the memory of the draw and does not change it
 _EQUAL = 1e-9  # sums this close are equal: the observed pattern itself must count as extreme
 
 
@@ -70,8 +70,9 @@ def _drawn_as_extreme(sums: Floats, resamples: int, seed: int) -> Floats:
     """How many of `resamples` random sign patterns are at least as extreme as the observed one."""
     generator = np.random.default_rng(seed)
     found = np.zeros(len(sums))
-    for start in range(0, resamples, _BLOCK_ROWS):
-        rows = min(_BLOCK_ROWS, resamples - start)
+    at_once = max(4, _BLOCK_SIGNS // sums.shape[1] // 4 * 4)  # NumPy draws four bytes at a time
+    for start in range(0, resamples, at_once):
+        rows = min(at_once, resamples - start)
         heads = generator.integers(0, 2, (rows, sums.shape[1]), dtype=np.int8).astype(np.float64)
         found += _as_extreme(sums, 2 * heads - 1)
     return found

@@ -14,7 +14,9 @@ from chunkgap.statistics.distributions import NORMAL, t_quantile
 
 Method = Literal["standard", "percentile", "bca"]
 
-_BLOCK_ROWS = 1000  # rows drawn at once; bounds the memory of the draw and does not change it
+_BLOCK_DRAWN = 1 << 21  # clusters drawn at once; bounds the memory of the draw and does not change it
+_BLOCK_WEIGHTS = 1 << 16  # weights multiplied at once: as floats they stay in the processor's cache,
+_BLOCK_COLUMNS = 8  # and with so few columns at once one thread does it, without waiting for another
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +30,7 @@ class Resampling:
 
     Attributes:
         clusters: Cluster of each query, `(queries,)`, numbered from 0.
-        weights: How often each cluster was drawn, `(rows, clusters)`: a row of ones (the estimate), one row
+        weights: How often each cluster was drawn, uint8 `(rows, clusters)`: a row of ones (the estimate), one row
             for each resample, and for the BCa interval one row without each cluster (the jackknife).
         resamples: Resamples drawn.
         confidence: Share of the distribution inside an interval.
@@ -38,7 +40,7 @@ class Resampling:
     """
 
     clusters: NDArray[np.intp]
-    weights: Floats
+    weights: NDArray[np.uint8]
     resamples: int
     confidence: float
     method: Method
@@ -66,9 +68,9 @@ class Resampling:
         names, numbered = np.unique(clusters, return_inverse=True)
         count = len(names)
         left_out = count if method == "bca" and count > 1 else 0
-        weights = np.ones((1 + resamples + left_out, count))  # one array: parts joined would be held twice
+        weights = np.ones((1 + resamples + left_out, count), dtype=np.uint8)
         _draw_into(weights[1 : 1 + resamples], seed)
-        weights[1 + resamples :] -= np.eye(left_out, count)
+        np.fill_diagonal(weights[1 + resamples :], 0)
         return cls(numbered, weights, resamples, confidence, method)
 
     @property
@@ -79,12 +81,12 @@ class Resampling:
     def mean(self, columns: Floats) -> Floats:
         """Average over queries in every row of weights, `(..., queries)` to `(rows, ...)`."""
         sums = self._cluster_sums(columns.reshape(-1, columns.shape[-1]))
-        means = (self.weights @ sums.T) / self._queries[:, None]
+        means = self._weighted(sums) / self._queries[:, None]
         return means.reshape(len(self.weights), *columns.shape[:-1])
 
     def mean_of_chosen(self, columns: Floats, chosen: Rows) -> Floats:
         """In every row of weights, average the column that was chosen there, `(rows,)`."""
-        totals = self.weights @ self._cluster_sums(columns).T
+        totals = self._weighted(self._cluster_sums(columns))
         return np.asarray(totals[np.arange(len(totals)), chosen] / self._queries)
 
     def interval(self, values: Floats, *, floor: float = -1.0, ceiling: float = 1.0) -> Interval:
@@ -143,7 +145,18 @@ class Resampling:
     @cached_property
     def _queries(self) -> Floats:
         """Queries in each row of weights."""
-        return np.asarray(self.weights @ self._sizes)
+        return self._weighted(self._sizes[None])[:, 0]
+
+    def _weighted(self, sums: Floats) -> Floats:
+        """Total in every row of weights, `(n, clusters)` to `(rows, n)`."""
+        totals = np.empty((len(self.weights), len(sums)))
+        at_once = max(1, _BLOCK_WEIGHTS // self.count)
+        for start in range(0, len(totals), at_once):
+            weights = self.weights[start : start + at_once].astype(np.float64)
+            for first in range(0, len(sums), _BLOCK_COLUMNS):
+                columns = slice(first, first + _BLOCK_COLUMNS)
+                totals[start : start + at_once, columns] = weights @ sums[columns].T
+        return totals
 
     def _cluster_sums(self, columns: Floats) -> Floats:
         """Sums over the queries of each cluster, `(n, queries)` to `(n, clusters)`."""
@@ -152,12 +165,13 @@ class Resampling:
         return np.asarray(np.add.reduceat(columns[:, by_cluster], starts, axis=1), dtype=np.float64)
 
 
-def _draw_into(weights: Floats, seed: int) -> None:
-    """Write how often each cluster occurs in each resample into `(resamples, clusters)`."""
+def _draw_into(weights: NDArray[np.uint8], seed: int) -> None:
+    """Write how often each cluster occurs in each resample into `(resamples, clusters)`; 256 times never happens."""
     generator = np.random.default_rng(seed)
     count = weights.shape[1]
-    for start in range(0, len(weights), _BLOCK_ROWS):
-        block = weights[start : start + _BLOCK_ROWS]
+    at_once = max(1, _BLOCK_DRAWN // count)
+    for start in range(0, len(weights), at_once):
+        block = weights[start : start + at_once]
         picks = generator.integers(0, count, block.shape) + count * np.arange(len(block))[:, None]
         block[:] = np.bincount(picks.ravel(), minlength=block.size).reshape(block.shape)
 
