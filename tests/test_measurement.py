@@ -1,14 +1,18 @@
 """The whole measurement, with a fake embedder: against a slow recomputation, and repeatable."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
 import tiktoken
 
+from chunkgap import searching
 from chunkgap.config import load_settings
 from chunkgap.errors import ConfigError, InputError
 from chunkgap.measurement import Measurement, measure
@@ -281,3 +285,50 @@ def test_windows_that_move_on_by_one_token_have_one_phase_and_say_so(tmp_path: P
     found = measure(settings, model=FakeEmbedder())
     assert found.results.phases == 1
     assert len(notices(found, "one-phase")) == 1
+
+
+def test_an_interrupt_ends_the_building_of_all_indexes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    building, ended, place = Event(), Event(), count()
+
+    def build(_vectors: object, *, advance: Callable[[int], None], **_: object) -> None:
+        if next(place) == 0:
+            assert building.wait(timeout=30)
+            raise KeyboardInterrupt
+        building.set()
+        try:
+            while True:  # an index without end, but for what `advance` raises
+                advance(0)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(searching, "cached_index", build)
+    with pytest.raises(KeyboardInterrupt):
+        measured(tmp_path, workers=2)
+    assert ended.is_set()
+
+
+def test_progress_counts_every_chunk_once_whatever_is_indexed(tmp_path: Path) -> None:
+    class Counted:
+        def __init__(self) -> None:
+            self.totals: dict[str, int | None] = {}
+            self.done: dict[str, int] = {}
+
+        @contextmanager
+        def step(self, name: str, total: int | None) -> Iterator[Callable[[int], None]]:
+            self.totals[name], self.done[name] = total, 0
+
+            def advance(units: int) -> None:
+                self.done[name] += units
+
+            yield advance
+
+    cache = tmp_path / "cache"
+    for index in ("exact", "hnsw", "hnsw"):  # the second time from the cache
+        watched = Counted()
+        settings = settings_for(tmp_path, retrieval__index=index, cache=cache, workers=1)
+        found = measure(settings, model=FakeEmbedder(), progress=watched).results
+        chunks = sum(phase.chunks for scale in found.scales for phase in scale.phases)
+        assert watched.totals["indexing and searching"] == chunks
+        assert watched.done["indexing and searching"] == chunks

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from threading import Event
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +37,7 @@ from chunkgap.placing import (
     open_model,
 )
 from chunkgap.prices import latencies, phase_facts, scale_facts
-from chunkgap.progress import NO_PROGRESS, Progress
+from chunkgap.progress import NO_PROGRESS, Advance, Progress
 from chunkgap.ranking import Cutoff
 from chunkgap.records import Document
 from chunkgap.results import (
@@ -160,27 +161,43 @@ class _Search:
     progress: Progress
 
     def all(self, placements: Sequence[Placement]) -> list[Searched]:
-        """Search every placement, several side by side."""
-        settings, folder = self.settings, cache_folder(self.settings)
+        """Search every placement, several side by side; an interrupt ends the building of indexes between two steps."""
+        stopped = Event()
         with (
-            self.progress.step("indexing and searching", len(placements)) as advance,
-            ThreadPoolExecutor(settings.worker_count()) as pool,
+            self.progress.step(
+                "indexing and searching", sum(len(each.table) for each in placements)
+            ) as advance,
+            ThreadPoolExecutor(self.settings.worker_count()) as pool,
         ):
+            try:
+                return list(pool.map(lambda placement: self._one(placement, advance, stopped), placements))
+            except BaseException:
+                stopped.set()
+                raise
 
-            def search(placement: Placement) -> Searched:
-                found = search_placement(
-                    placement,
-                    self.queries,
-                    settings.retrieval,
-                    lists_wanted(settings),
-                    seed=settings.statistics.seed,
-                    cache=folder / "indexes" if folder else None,
-                    own=self.own,
-                )
-                advance(1)
-                return found
+    def _one(self, placement: Placement, advance: Advance, stopped: Event) -> Searched:
+        """Search one placement, advancing by its chunks."""
+        settings, folder, left = self.settings, cache_folder(self.settings), len(placement.table)
 
-            return list(pool.map(search, placements))
+        def indexed(vectors: int) -> None:
+            nonlocal left
+            if stopped.is_set():
+                raise InterruptedError("the measurement has ended")
+            advance(vectors)
+            left -= vectors
+
+        found = search_placement(
+            placement,
+            self.queries,
+            settings.retrieval,
+            lists_wanted(settings),
+            seed=settings.statistics.seed,
+            cache=folder / "indexes" if folder else None,
+            own=self.own,
+            advance=indexed,
+        )
+        advance(left)
+        return found
 
     def deeper(self, searched: Searched) -> Run:
         """As many chunks of one placement as fusion reads in all scales together."""

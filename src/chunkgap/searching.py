@@ -17,6 +17,7 @@ from chunkgap.index.files import digest_of
 from chunkgap.index.hnsw import SHARE_WANTED, EfReport, HnswIndex, library_version, tune_ef
 from chunkgap.index.remembered import Remembered
 from chunkgap.index.retrieval import Wanted, distinct_vectors, retrieve
+from chunkgap.progress import Advance
 
 
 def lists_wanted(settings: Settings) -> Wanted:
@@ -94,6 +95,7 @@ def search_placement(
     seed: int,
     cache: Path | None,
     own: NDArray[np.intp] | None = None,
+    advance: Advance = lambda _vectors: None,
 ) -> Searched:
     """Index one placement and search it for all queries.
 
@@ -105,6 +107,7 @@ def search_placement(
         seed: Of the graph's levels.
         cache: Where HNSW indexes are kept; None keeps none.
         own: (Q,) corpus row of each query that is itself a document, -1 for others; they are not found. None: all are.
+        advance: Told of the vectors that were indexed, every thousand or so; what it raises ends the building.
     """
     table = placement.table
     vectors, rows = distinct_vectors(placement.vectors)
@@ -124,7 +127,9 @@ def search_placement(
     if settings.index == "exact":
         return Searched(exact, exact, truth, rows, truths)
     m, breadth = settings.m, settings.ef_construction
-    found = cached_index(vectors, m=m, ef_construction=breadth, seed=seed, folder=cache, digest=digest)
+    found = cached_index(
+        vectors, m=m, ef_construction=breadth, seed=seed, folder=cache, digest=digest, advance=advance
+    )
     if len(found.index) != len(vectors):
         raise ValueError(
             f"an index of {len(found.index)} vectors, not {len(vectors)}, for scale {table.scale.name}"
