@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from chunkgap.decision import decide, headline, judge_headroom, queries_to_decide
+from chunkgap.decision import allowing_for_unseen, decide, headline, judge_headroom, queries_to_decide
 from chunkgap.records import Interval
 
 CLEAR = Interval(0.05, 0.02, 0.08)
@@ -202,3 +202,17 @@ def test_headroom_is_not_judged_under_a_blocking_warning():
     verdict = judge_headroom(excess, excess, clusters=60, blocking=["scale 500 is truncated"])
     assert verdict.query_dependent is None
     assert verdict.sentence == "Cannot tell: scale 500 is truncated."
+
+
+def test_what_is_unseen_is_allowed_for_at_the_confidence_of_the_intervals() -> None:
+    same = Interval(0.0, 0.0, 0.0)
+    # 1 - 0.1 ** (1 / 20) and 1 - 0.01 ** (1 / 20)
+    assert allowing_for_unseen(same, 20, confidence=0.9).high == pytest.approx(0.1087, abs=1e-4)
+    assert allowing_for_unseen(same, 20, confidence=0.99).high == pytest.approx(0.2057, abs=1e-4)
+    few = {"storage": 2.0, "queries": 100, "clusters": 20, "min_gain": 0.15}
+    assert decide(same, **few, confidence=0.9).outcome == "no-go"
+    undecided = decide(same, **few, confidence=0.99)
+    assert undecided.outcome == "cannot decide"
+    assert undecided.queries_needed == 142  # ln 0.01 / ln 0.85 = 28.3 clusters of 5 queries, one query more
+    judged = judge_headroom(same, same, clusters=20, confidence=0.99)
+    assert "0.206" in judged.sentence

@@ -120,7 +120,7 @@ def test_results_survive_json(tmp_path: Path) -> None:
 
 
 def test_one_phase_leaves_the_gap_uncorrected(tmp_path: Path) -> None:
-    found = results(tmp_path, phases=1)
+    found = results(tmp_path, phases=1, measures=["success"], primary="success@3")
     assert not found.primary.corrected
     assert found.primary.excess is None
     assert found.headroom_verdict.dependent is None

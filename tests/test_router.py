@@ -148,6 +148,19 @@ def test_the_neighbours_are_those_of_scikit_learn(graded):
     assert found == pytest.approx(model.fit(train, scores.T).predict(new))
 
 
+def test_copies_of_a_query_are_equally_near_in_any_order():
+    generator = np.random.default_rng(5)
+    vectors = generator.normal(size=(12, 384)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    train = np.repeat(vectors, 5, axis=0)  # the last of 15 neighbours has copies beyond it
+    scores, new = generator.random((2, 60)), generator.normal(size=(40, 384)).astype(np.float32)
+    new /= np.linalg.norm(new, axis=1, keepdims=True)
+    found = router._neighbour_means(train, scores, new)
+    for _ in range(5):
+        other = generator.permutation(60)
+        assert router._neighbour_means(train[other], scores[:, other], new) == pytest.approx(found, abs=1e-12)
+
+
 def test_all_neighbours_as_near_as_the_last_count():
     train = np.tile(np.float32([[1, 0]]), (router.NEIGHBOURS + 1, 1))  # one more than are asked for
     scores = np.zeros((1, len(train)))

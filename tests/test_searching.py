@@ -8,6 +8,7 @@ import pytest
 
 from chunkgap.analysis.runs import Labels, Run
 from chunkgap.config import load_settings
+from chunkgap.index import retrieval
 from chunkgap.index.exact import ExactIndex
 from chunkgap.index.hnsw import HnswIndex
 from chunkgap.index.retrieval import Wanted
@@ -85,10 +86,13 @@ def test_an_index_from_the_cache_gives_the_same_run_and_no_build_time(tmp_path: 
     assert warm.agreement == cold.agreement
 
 
+@pytest.mark.parametrize("at_once", [1_000_000, 45])  # all queries in one batch, and in many
 def test_a_search_that_was_done_before_is_not_done_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
-    first = {kind: searched(kind, cache=tmp_path) for kind in ("hnsw", "exact")}
+    monkeypatch.setattr(retrieval, "_HITS_AT_ONCE", at_once)
+    cutoffs = "5,400t"  # which lists of ten chunks do not fill
+    first = {kind: searched(kind, cutoffs=cutoffs, cache=tmp_path) for kind in ("hnsw", "exact")}
     queries = placement().vectors[:12]
     deeper = {kind: search_deeper(found, queries, Wanted(40)).ranking for kind, found in first.items()}
 
@@ -98,7 +102,7 @@ def test_a_search_that_was_done_before_is_not_done_again(
     monkeypatch.setattr(ExactIndex, "search", refuse)
     monkeypatch.setattr(HnswIndex, "search", refuse)
     for kind, before in first.items():
-        again = searched(kind, cache=tmp_path)
+        again = searched(kind, cutoffs=cutoffs, cache=tmp_path)
         for one, other in ((again.run, before.run), (again.exact, before.exact)):
             assert one.ranking.chunk.tolist() == other.ranking.chunk.tolist()
             assert one.ranking.score.tolist() == other.ranking.score.tolist()
@@ -129,6 +133,13 @@ def test_another_question_has_an_answer_of_its_own(tmp_path: Path, changed: str)
     assert kept.agreement == fresh.agreement
 
 
+def test_an_index_that_was_let_go_is_not_searched_again() -> None:
+    found = searched("hnsw").without_index()
+    assert found.run.vectors == len(placement().rows)
+    with pytest.raises(ValueError, match="still has its index"):
+        search_deeper(found, placement().vectors[:12], Wanted(40))
+
+
 def test_a_deeper_search_begins_with_the_same_chunks() -> None:
     found = searched("hnsw")
     queries = placement().vectors[:12]
@@ -143,7 +154,7 @@ def test_flips_count_queries_that_exact_search_scores_otherwise() -> None:
         [Query(str(row), "?", {f"d{row}": 1.0}) for row in range(12)], [f"d{row}" for row in range(30)]
     )
     assert count_flips(found, "recall", Cutoff(1, "documents"), labels) == 0
-    other = Searched(found.run, searched_other_order(found), found.index, found.rows, found.answers)
+    other = replace(found, exact=searched_other_order(found))
     assert count_flips(other, "recall", Cutoff(1, "documents"), labels) > 0
 
 

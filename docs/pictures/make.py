@@ -18,7 +18,7 @@ from chunkgap.reports.terminal import render
 
 HERE = Path(__file__).parent
 COLUMNS = 80
-WIDTH, HEIGHT = 1200, 2050
+WIDTH, HEIGHT = 1200, 2155
 
 
 def main() -> None:

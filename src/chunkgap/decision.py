@@ -11,8 +11,6 @@ from chunkgap.records import Interval
 
 Outcome = Literal["go", "no-go", "cannot decide"]
 
-_UNSEEN_CHANCE = 0.05  # that no cluster seen is of a kind that the others hold
-
 _TIMES_DECIMALS = 3
 
 _OUT_OF_REACH = 100  # times as many queries: no team will label them for one decision
@@ -57,6 +55,7 @@ def decide(
     clusters: int,
     min_gain: float = 0.02,
     max_storage: float = 5.0,
+    confidence: float = 0.95,
     blocking: Sequence[str] = (),
 ) -> Verdict:
     """The verdict on fusion at the primary endpoint.
@@ -74,9 +73,10 @@ def decide(
         clusters: Clusters that they fall into.
         min_gain: The smallest gain worth paying for, at least 0.
         max_storage: The most storage worth paying, in the unit of `storage`.
+        confidence: Of the interval.
         blocking: Warnings under which no verdict is given: a truncated scale, say.
     """
-    seen, gain = gain, allowing_for_unseen(gain, clusters)
+    seen, gain = gain, allowing_for_unseen(gain, clusters, confidence=confidence)
     rule = _rule(gain, storage, min_gain, max_storage)
     if blocking:
         return Verdict("cannot decide", f"No verdict is given: {'; '.join(blocking)}.", rule)
@@ -92,20 +92,21 @@ def decide(
         told = signed(gain.high, decimals=gain_decimals(gain, min_gain))
         return Verdict("no-go", f"The gain is below {as_given(min_gain)}: at most {told}.", rule)
     if seen != gain:
-        return _unseen(gain, queries, clusters, min_gain, rule)
+        return _unseen(gain, queries, clusters, min_gain, confidence, rule)
     return _undecided(gain, queries, min_gain, rule)
 
 
-def allowing_for_unseen(value: Interval, clusters: int) -> Interval:
+def allowing_for_unseen(value: Interval, clusters: int, *, confidence: float = 0.95) -> Interval:
     """Widen an interval without width: where all clusters agree, others may not.
 
     A bootstrap of equal values has no spread, however few there are. But of all clusters a share of up to
-    1 - 0.05^(1 / clusters) may differ and none of those seen (about 3 / clusters: the rule of three, Hanley and
-    Lippman-Hand, JAMA 1983), at worst by all that lies between the value and -1 or 1.
+    1 - (1 - confidence)^(1 / clusters) may differ and none of those seen (about 3 / clusters at 95%: the rule of
+    three, Hanley and Lippman-Hand, JAMA 1983), at worst by all that lies between the value and -1 or 1.
 
     Args:
         value: The mean of a difference, in [-1, 1].
         clusters: Clusters it rests on, at least 1.
+        confidence: Of the interval, in (0, 1).
 
     Returns:
         The interval as it was, unless both its ends are equal.
@@ -115,7 +116,7 @@ def allowing_for_unseen(value: Interval, clusters: int) -> Interval:
     """
     if value.low != value.high:
         return value
-    share = 1 - _UNSEEN_CHANCE ** (1 / clusters)
+    share = 1 - (1 - confidence) ** (1 / clusters)
     low, high = value.estimate - share * (1 + value.estimate), value.estimate + share * (1 - value.estimate)
     return Interval(value.estimate, round(low, 4), round(high, 4))
 
@@ -159,7 +160,12 @@ def gain_decimals(gain: Interval, min_gain: float) -> int:
 
 
 def judge_headroom(
-    interaction: Interval | None, excess: Interval | None, *, clusters: int, blocking: Sequence[str] = ()
+    interaction: Interval | None,
+    excess: Interval | None,
+    *,
+    clusters: int,
+    confidence: float = 0.95,
+    blocking: Sequence[str] = (),
 ) -> HeadroomVerdict:
     """Whether size is query-dependent here: whether the interaction's interval lies above 0.
 
@@ -167,6 +173,7 @@ def judge_headroom(
         interaction: None with one phase or one scale, where nothing tells size from luck.
         excess: The size excess, from the same queries.
         clusters: Clusters that these fall into.
+        confidence: Of their intervals.
         blocking: Warnings under which nothing is claimed: a truncated scale, say.
     """
     if blocking:
@@ -177,7 +184,9 @@ def judge_headroom(
         )
     if math.isnan(interaction.low):
         return HeadroomVerdict(None, "Cannot tell: all queries share one cluster, so there is no interval.")
-    interaction, excess = (allowing_for_unseen(value, clusters) for value in (interaction, excess))
+    interaction, excess = (
+        allowing_for_unseen(value, clusters, confidence=confidence) for value in (interaction, excess)
+    )
     found = interval_text(interaction, decimals=3)
     if interaction.low > 0:
         return HeadroomVerdict(True, f"The best size depends on the query here: interaction {found}.")
@@ -219,12 +228,14 @@ def _undecided(gain: Interval, queries: int, min_gain: float, rule: str) -> Verd
     return Verdict("cannot decide", f"{reason}; {advice} decide, if the estimate stood.", rule, needed)
 
 
-def _unseen(gain: Interval, queries: int, clusters: int, min_gain: float, rule: str) -> Verdict:
+def _unseen(
+    gain: Interval, queries: int, clusters: int, min_gain: float, confidence: float, rule: str
+) -> Verdict:
     """The verdict where all clusters agree and are too few for that to be certain."""
     value = gain.estimate
     share = (min_gain - value) / (1 - value) if value < min_gain else value / (1 + value)
     needed = None
-    if share > 0 and (enough := math.log(_UNSEEN_CHANCE) / math.log1p(-share)) <= _OUT_OF_REACH * clusters:
+    if share > 0 and (enough := math.log(1 - confidence) / math.log1p(-share)) <= _OUT_OF_REACH * clusters:
         needed = math.floor(queries * enough / clusters) + 1
     advice = "no realistic number of queries would" if needed is None else f"about {needed:,} queries would"
     reason = f"Every cluster of queries gains the same, {signed(value)}, but {clusters} are too few to say so of others"

@@ -176,7 +176,7 @@ class _Search:
                 raise
 
     def _one(self, placement: Placement, advance: Advance, stopped: Event) -> Searched:
-        """Search one placement, advancing by its chunks."""
+        """Search one placement, advancing by its chunks; only the indexes of phase 0 are searched again."""
         settings, folder, left = self.settings, cache_folder(self.settings), len(placement.table)
 
         def indexed(vectors: int) -> None:
@@ -197,7 +197,7 @@ class _Search:
             advance=indexed,
         )
         advance(left)
-        return found
+        return found if placement.table.phase == 0 else found.without_index()
 
     def deeper(self, searched: Searched) -> Run:
         """As many chunks of one placement as fusion reads in all scales together."""
@@ -221,7 +221,7 @@ def _best_fixed(searched: Sequence[Searched], labels: Labels, settings: Settings
     first = _first(searched, settings)
     scores = np.stack([score_run(measure, Cutoff.parse(cutoff), found.run, labels) for found in first])
     defined = scores[:, np.isfinite(scores).all(axis=0)]
-    return best_fixed(defined, [len(found.index) for found in first]) if defined.size else 0
+    return best_fixed(defined, [found.run.vectors for found in first]) if defined.size else 0
 
 
 def _matched(

@@ -14,11 +14,11 @@ from chunkgap.records import Scale
 from chunkgap.results import Latency, PhaseFacts, ScaleFacts
 from chunkgap.searching import Searched
 
-TIMED_QUERIES = 50
+_TIMED_QUERIES = 50
 """Latency is taken over the first so many queries,"""
 
-REPEATS = 2
-"""each of them searched so often, after a few that are not timed."""
+_REPEATS = 2
+"""each of them searched so often, after a few that are not timed; slow searches are not all timed."""
 
 _BYTES = {"float32": 4, "float16": 2}
 
@@ -51,7 +51,7 @@ def phase_facts(
     return PhaseFacts(
         phase=phase,
         chunks=len(text.table),
-        vectors=len(searched.index),
+        vectors=searched.run.vectors,
         mean_tokens=float(text.table.tokens.mean()) if len(text.table) else 0.0,
         blank=text.table.blank,
         single=text.table.single,
@@ -112,15 +112,17 @@ class Latencies:
 
 def latencies(searched: Sequence[Searched], queries: NDArray[np.float32], depth: int) -> Latencies:
     """Time single queries over the indexes of all scales."""
-    indexes, timed = [found.index for found in searched], queries[:TIMED_QUERIES]
-    seconds = latency_in_turn(indexes, timed, depth=depth, repeats=REPEATS)
+    indexes = [found.index for found in searched if found.index is not None]
+    timed = queries[:_TIMED_QUERIES]
+    seconds = latency_in_turn(indexes, timed, depth=depth, repeats=_REPEATS)
     return Latencies(
         scales=tuple(map(_percentiles, seconds.T)),
         in_turn=_percentiles(seconds.sum(axis=1)),
-        in_parallel=_percentiles(latency_in_parallel(indexes, timed, depth=depth, repeats=REPEATS)),
+        in_parallel=_percentiles(latency_in_parallel(indexes, timed, depth=depth, repeats=_REPEATS)),
     )
 
 
 def _percentiles(seconds: NDArray[np.float64]) -> Latency:
+    """Of searches timed one by one, (n,)."""
     p50, p95, p99 = np.percentile(seconds, [50, 95, 99])
-    return Latency(float(p50), float(p95), float(p99))
+    return Latency(float(p50), float(p95), float(p99), searches=len(seconds))

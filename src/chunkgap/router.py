@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap.oracle import Floats, Rows, choose
+from chunkgap.ranking import rounded
 
 NEIGHBOURS = 15
 _MOST_STEPS = 100
@@ -82,7 +83,9 @@ def _pick(preference: Floats, means: Floats, vectors: Sequence[int]) -> Rows:
 
 def _neighbour_means(train: NDArray[np.float32], scores: Floats, queries: NDArray[np.float32]) -> Floats:
     """Mean scores of the nearest training queries, of all that are as near as the last of them."""
-    similarity = queries @ train.T
+    similarity = rounded(
+        queries.astype(np.float64) @ train.T
+    )  # or the last bits of a product would tell copies apart
     count = min(NEIGHBOURS, len(train))
     last = np.partition(similarity, -count, axis=1)[:, -count]
     near = (similarity >= last[:, None]).astype(np.float64)

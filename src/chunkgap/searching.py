@@ -1,6 +1,6 @@
 """One scale in one phase: from chunk vectors to a run, with exact search beside the index that was chosen."""
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -10,12 +10,11 @@ from chunkgap.analysis.runs import Run, Text
 from chunkgap.chunking import ChunkTable
 from chunkgap.config import RetrievalSettings, Settings
 from chunkgap.index import Hits, Index
-from chunkgap.index.answers import Answer, Answers
+from chunkgap.index.answers import HITS, Answer, Answers, KeptIndex, hits_of
 from chunkgap.index.cache import cached_index
 from chunkgap.index.exact import ExactIndex
 from chunkgap.index.files import digest_of
 from chunkgap.index.hnsw import SHARE_WANTED, EfReport, HnswIndex, library_version, tune_ef
-from chunkgap.index.remembered import Remembered
 from chunkgap.index.retrieval import Wanted, distinct_vectors, retrieve
 from chunkgap.progress import Advance
 
@@ -66,9 +65,9 @@ class Searched:
     Attributes:
         run: From the index that was chosen.
         exact: From exact search; the same object where that was chosen.
-        index: Ready for more.
         rows: (chunks,) row of each chunk's vector in the index.
-        answers: Kept ones of this index to these queries.
+        index: Ready for more; None once it is let go.
+        kept: The same, not searching twice for the same queries.
         agreement: Of HNSW with exact search, None where exact search was chosen.
         index_bytes: Of the HNSW file, None likewise.
         build_seconds: Wall clock of the build, now or when the cached index was built; None where nobody knows.
@@ -77,13 +76,17 @@ class Searched:
 
     run: Run
     exact: Run
-    index: Index
     rows: NDArray[np.int64]
-    answers: Answers
+    index: Index | None
+    kept: KeptIndex | None
     agreement: EfReport | None = None
     index_bytes: int | None = None
     build_seconds: float | None = None
     warning: str = ""
+
+    def without_index(self) -> "Searched":
+        """All but the index, whose vectors and graph are the most of a measurement's memory."""
+        return replace(self, index=None, kept=None)
 
 
 def search_placement(
@@ -115,17 +118,17 @@ def search_placement(
         raise ValueError(f"{len(rows)} vectors for {len(table)} chunks of scale {table.scale.name}")
 
     def run(index: Index, hits: Hits) -> Run:
-        known = Remembered(index, queries, wanted.depth, hits)
-        ranking = retrieve(known, queries, rows, table, wanted, own=own)
+        ranking = retrieve(index, queries, rows, table, wanted, own=own, first=hits)
         return Run(table.scale.name, ranking, placement.text, len(index))
 
     digest = digest_of(vectors) if cache else ""
-    answers = Answers(cache, (digest, digest_of(queries)) if cache else ())
-    truth, truths = ExactIndex(vectors), answers.about("exact")
-    hits = _kept_search(truth, queries, wanted.depth, truths)
-    exact = run(truth, hits)
+    answers = Answers(cache, (digest,))
+    truth = ExactIndex(vectors)
+    kept = KeptIndex(truth, answers.about("exact"))
+    hits = kept.search(queries, wanted.depth)
+    exact = run(kept, hits)
     if settings.index == "exact":
-        return Searched(exact, exact, truth, rows, truths)
+        return Searched(exact, exact, rows, truth, kept)
     m, breadth = settings.m, settings.ef_construction
     found = cached_index(
         vectors, m=m, ef_construction=breadth, seed=seed, folder=cache, digest=digest, advance=advance
@@ -135,13 +138,14 @@ def search_placement(
             f"an index of {len(found.index)} vectors, not {len(vectors)}, for scale {table.scale.name}"
         )
     answers = answers.about("hnsw", library_version(), m, breadth, seed)
-    agreement, hits = _kept_tuning(found.index, queries, hits, wanted.depth, settings.ef, answers)
+    agreement, hits = _tune(found.index, queries, hits, wanted.depth, settings.ef, answers)
+    kept = KeptIndex(found.index, answers.about(found.index.ef))
     return Searched(
-        run(found.index, hits),
+        run(kept, hits),
         exact,
-        found.index,
         rows,
-        answers,
+        found.index,
+        kept,
         agreement,
         index_bytes=found.index.size_bytes,
         build_seconds=found.build_seconds,
@@ -153,27 +157,14 @@ def search_deeper(
     searched: Searched, queries: NDArray[np.float32], wanted: Wanted, *, own: NDArray[np.intp] | None = None
 ) -> Run:
     """The same index again, for longer lists; `own` as in `search_placement`."""
-    text = searched.run.text
-    if text is None:
-        raise ValueError("a searched placement has text")
-    index, ef = searched.index, searched.agreement.ef if searched.agreement else None
-    hits = _kept_search(index, queries, wanted.depth, searched.answers.about(ef))
-    known = Remembered(index, queries, wanted.depth, hits)
-    ranking = retrieve(known, queries, searched.rows, text.table, wanted, own=own)
-    return Run(text.table.scale.name, ranking, text, len(searched.index))
+    text, index = searched.run.text, searched.kept
+    if text is None or index is None:
+        raise ValueError("only a placement that still has its index is searched again")
+    ranking = retrieve(index, queries, searched.rows, text.table, wanted, own=own)
+    return Run(text.table.scale.name, ranking, text, len(index))
 
 
-def _kept_search(index: Index, queries: NDArray[np.float32], depth: int, answers: Answers) -> Hits:
-    """What the index finds, now or when it was asked before."""
-
-    def search() -> Answer:
-        rows, scores = index.search(queries, depth)
-        return {"rows": rows, "scores": scores}
-
-    return _hits(answers.get("search", depth, ask=search))
-
-
-def _kept_tuning(
+def _tune(
     index: HnswIndex, queries: NDArray[np.float32], exact: Hits, depth: int, ef: int | None, answers: Answers
 ) -> tuple[EfReport, Hits]:
     """`tune_ef`, now or when it was done before."""
@@ -182,11 +173,10 @@ def _kept_tuning(
         report, (rows, scores) = tune_ef(index, queries, exact[1], depth=depth, ef=ef)
         return {"rows": rows, "scores": scores, "report": np.array(astuple(report))}
 
-    answer = answers.get("tune_ef", SHARE_WANTED, ef, depth, ask=tune)
+    if answers.folder is None:
+        return tune_ef(index, queries, exact[1], depth=depth, ef=ef)
+    question = ("tune_ef", SHARE_WANTED, digest_of(queries), ef, depth)
+    answer = answers.get(*question, names=HITS | {"report"}, ask=tune)
     breadth, share, missing, fallbacks = answer["report"].tolist()
     index.ef = int(breadth)
-    return EfReport(int(breadth), share, int(missing), int(fallbacks)), _hits(answer)
-
-
-def _hits(answer: Answer) -> Hits:
-    return answer["rows"].astype(np.int32), answer["scores"].astype(np.float64)
+    return EfReport(int(breadth), share, int(missing), int(fallbacks)), hits_of(answer)

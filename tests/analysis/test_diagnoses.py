@@ -37,6 +37,13 @@ def test_diversity_and_tokens_are_means_over_queries_inside_the_cutoff() -> None
     assert values["unique tokens"] == 16
 
 
+def test_a_first_chunk_larger_than_a_token_budget_counts_as_far_as_it_is_read() -> None:
+    values = diagnosed("5t").values  # both first chunks have 8 tokens
+    assert values["tokens"] == values["unique tokens"] == 5
+    within = diagnosed("16t").values  # q0 "# Title\naaaabbbb", q1 "ccccdddd# Title\n"
+    assert within["tokens"] == within["unique tokens"] == 16
+
+
 def test_a_chunk_is_without_heading_when_it_holds_none_and_does_not_start_a_document_that_has_one() -> None:
     assert diagnosed().values["without heading"] == pytest.approx(1 / 3)  # "aaaabbbb" alone
 

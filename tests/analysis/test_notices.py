@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from chunkgap.analysis.notices import find_notices
+from chunkgap.analysis.notices import blocking_first, find_notices
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.runs import Labels
 from chunkgap.records import Query, Span
@@ -37,6 +37,11 @@ def with_phase(retrieval: Retrieval, *, truncated: bool = False, **changed: obje
 
 def test_a_healthy_measurement_has_no_warning() -> None:
     assert notices(healthy()) == {}
+
+
+def test_warnings_that_forbid_a_verdict_come_first_and_else_keep_their_order() -> None:
+    told = [Notice("a", "", False), Notice("b", "", True), Notice("c", "", False), Notice("d", "", True)]
+    assert [notice.code for notice in blocking_first(told)] == ["b", "d", "a", "c"]
 
 
 def test_ceiling_fires_above_97_percent() -> None:

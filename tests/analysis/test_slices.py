@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from chunkgap.analysis import slices as module
 from chunkgap.analysis.slices import (
     MOST_GROUPS,
     group_queries,
@@ -14,6 +15,7 @@ from chunkgap.analysis.slices import (
 )
 from chunkgap.config import StatisticsSettings
 from chunkgap.records import Query
+from chunkgap.statistics import sign_flip
 
 from .made_up_retrieval import endpoint_of, fused_of, retrieval_of
 
@@ -53,6 +55,22 @@ def test_p_values_are_corrected_over_the_slices_that_have_one() -> None:
     values = [part.p_holm for part in slices().values() if part.p_holm is not None]
     assert values
     assert all(0 < value <= 1 for value in values)
+
+
+@pytest.mark.parametrize(("configured", "drawn"), [(200, 200), (10_000, 2_000)])
+def test_slices_draw_no_more_signs_than_are_configured(
+    configured: int, drawn: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def counted(*arguments: object, resamples: int, seed: int) -> np.ndarray:
+        asked.append(resamples)
+        return sign_flip(*arguments, resamples=resamples, seed=seed)
+
+    monkeypatch.setattr(module, "sign_flip", counted)
+    fusion = ENDPOINT.fused_scores(fused_of(RETRIEVAL)[0].name)
+    slice_endpoint(ENDPOINT, fusion, GROUPS, RETRIEVAL, StatisticsSettings(resamples=configured))
+    assert asked == [drawn, drawn]
 
 
 def test_a_tag_that_all_queries_share_makes_no_slice() -> None:

@@ -53,12 +53,15 @@ def test_seconds_follow_the_speed_of_each_size() -> None:
     assert found.seconds == 2 * 40 * 0.5 + 2 * 40 * 0.25
 
 
-def test_memory_is_text_offsets_vectors_indexes_and_model() -> None:
-    cuts = [cut(10, 40)]
-    exact = forecast(
-        cuts, settings(**{"retrieval.index": "exact"}), characters=100, dimension=4, seconds_per_token=None
-    )
-    vectors = (8 + 2 * 8) * 4 * 4  # the distinct ones, and two copies of each placement's
-    assert exact.memory_bytes == 100 + 40 * 8 + vectors + BYTES_OF_MODEL
-    hnsw = forecast(cuts, settings(), characters=100, dimension=4, seconds_per_token=None)
-    assert hnsw.memory_bytes == exact.memory_bytes + index_bytes(8, 4, 16)
+def test_memory_is_text_offsets_vectors_model_and_the_indexes_held_at_once() -> None:
+    def memory(index: str, workers: int) -> int:
+        chosen = settings(**{"retrieval.index": index, "phases": 4, "workers": workers})
+        cuts = [cut(10, 40), cut(20, 40)]  # 4 chunks and 2, each in four placements
+        found = forecast(cuts, chosen, characters=100, dimension=4, seconds_per_token=None)
+        return found.memory_bytes - 100 - 40 * 8 - BYTES_OF_MODEL
+
+    distinct, first = 4 * (4 + 2), 4 + 2  # the first placement of each size stays
+    for workers, side_by_side in ((1, 4), (2, 4 + 4), (4, 4 + 4 + 4 + 2), (99, 3 * (4 + 2))):
+        held = first + side_by_side
+        assert memory("exact", workers) == (distinct + held) * 4 * 4
+        assert memory("hnsw", workers) == memory("exact", workers) + index_bytes(held, 4, 16)

@@ -152,6 +152,15 @@ def test_choices_are_those_of_the_modules_that_honour_them() -> None:
     assert set(type(Settings().query_fields).model_fields) == set(QUERY_FIELDS)
 
 
+def test_a_matched_placebo_takes_as_many_different_placements_as_there_are_sizes() -> None:
+    assert load_settings(None, {"sizes": [4, 5, 6, 7], "placebo": "matched"}).placebo == "matched"
+    for sizes, overlap in (([2, 30, 40], 0), ([20, 30, 50], "90%")):
+        with pytest.raises(
+            ConfigError, match=r"^--placebo: expected windows that move on by at least 3 tokens"
+        ):
+            load_settings(None, {"sizes": sizes, "overlap": overlap, "placebo": "matched"})
+
+
 def test_phases_that_nobody_wrote_come_down_to_what_windows_allow() -> None:
     assert load_settings(None, {"sizes": [1, 20]}).phases == 1
     assert load_settings(None, {"sizes": [8], "overlap": 7}).phases == 1

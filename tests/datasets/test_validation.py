@@ -87,6 +87,17 @@ def test_that_a_query_is_a_document_is_no_warning_once_the_user_has_chosen(corpu
     assert validate(corpus, queries, exclude_same_id=True).warnings == (EMPTY,)
 
 
+def test_a_label_that_exclude_same_id_takes_out_of_reach_is_told(corpus: Corpus) -> None:
+    queries = QuerySet((Query("a.txt", "text", {"a.txt": 1.0, "b.txt": 1.0}),), "queries.jsonl", "")
+    assert validate(corpus, queries, exclude_same_id=True).warnings == (
+        "1 query has the document of the same id as relevant, which exclude_same_id leaves out of the results (a.txt): "
+        "counted as not found",
+        EMPTY,
+    )
+    graded_0 = QuerySet((Query("a.txt", "text", {"a.txt": 0.0, "b.txt": 1.0}),), "queries.jsonl", "")
+    assert validate(corpus, graded_0, exclude_same_id=True).warnings == (EMPTY,)
+
+
 def test_labels_for_another_corpus_are_an_error_with_both_sides(corpus: Corpus) -> None:
     assert problems(lambda: validate(corpus, query_set({"docs/a.txt": 1}, {"b": 1}, {"zebra": 1}))) == [
         "queries.jsonl: none of the 3 labelled document ids is in the corpus, expected ids such as "

@@ -76,6 +76,15 @@ def test_an_index_in_use_is_kept_however_large_all_are(
     assert [opened(tmp_path, seed=seed).hit for seed in (1, 2, 1, 2)] == [False, False, True, True]
 
 
+def test_what_a_killed_process_left_half_made_is_removed_once_it_is_old(tmp_path: Path) -> None:
+    for name, age in ((".making-old", 2 * 3600), (".making-new", 60)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "torn.hnsw").write_bytes(b"torn")
+        os.utime(tmp_path / name, (time.time() - age, time.time() - age))
+    opened(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir() if path.is_dir()) == [".making-new"]
+
+
 @pytest.mark.parametrize("changed", [{"m": 9}, {"ef_construction": 51}, {"seed": 14}])
 def test_other_parameters_are_another_index(tmp_path: Path, changed: dict[str, int]) -> None:
     opened(tmp_path)

@@ -1,3 +1,4 @@
+import importlib.metadata
 import sys
 from pathlib import Path
 
@@ -5,6 +6,7 @@ import numpy as np
 import pytest
 
 from chunkgap.errors import ConfigError
+from chunkgap.index.cache import cached_index
 from chunkgap.index.exact import ExactIndex
 from chunkgap.index.hnsw import EfReport, HnswIndex, library_version, tune_ef
 from chunkgap.index.scoring import UNDEFINED
@@ -182,6 +184,21 @@ def test_a_missing_hnswlib_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) ->
         "retrieval.index: expected hnswlib to be installed, got ModuleNotFoundError. "
         "Set `index: exact`, or install a C++ compiler and `pip install hnswlib`."
     )
+
+
+def test_a_missing_hnswlib_is_one_clear_line_where_indexes_are_kept_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "hnswlib", None)
+    with pytest.raises(ConfigError, match=r"^retrieval.index: expected hnswlib to be installed"):
+        cached_index(clustered(10), **PARAMETERS, folder=tmp_path)
+
+    def no_such(_name: str) -> str:
+        raise importlib.metadata.PackageNotFoundError
+
+    monkeypatch.setattr(importlib.metadata, "version", no_such)
+    with pytest.raises(ConfigError, match=r"^retrieval.index: expected hnswlib to be installed"):
+        cached_index(clustered(10), **PARAMETERS, folder=tmp_path)
 
 
 def test_the_version_of_the_library_is_known() -> None:

@@ -549,7 +549,7 @@ class _Builder:
         )
 
     def _timings(self) -> Timings:
-        latency = Latency(0.00042, 0.00071, 0.00093)
+        latency = Latency(0.00042, 0.00071, 0.00093, searches=100)
         return Timings(
             total=42.5,
             steps={"read": 0.2, "chunk": 0.9, "embed": 35.1, "index": 2.2, "search": 1.1, "analyse": 3.0},
@@ -558,7 +558,7 @@ class _Builder:
                 for place, name in enumerate(self.scales)
             ),
             multi_scale=latency,
-            multi_scale_parallel=None if self.bare else Latency(0.0005, 0.0008, 0.001),
+            multi_scale_parallel=None if self.bare else Latency(0.0005, 0.0008, 0.001, searches=64),
             texts_embedded=5400,
             texts_cached=1800,
         )

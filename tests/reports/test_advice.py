@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from chunkgap.analysis.fusions import PHASES_OF
+from chunkgap.formatting import number
 from chunkgap.records import Interval
 from chunkgap.reports.advice import headline, next_step
 from chunkgap.results import Comparison, Notice, Results, ScaleSet
@@ -118,3 +119,25 @@ def test_run_files_have_no_storage_and_no_sizes_to_index() -> None:
     assert headline(results) == "Go: fuse these runs."
     surely = Interval(0.05, 0.02, 0.08)
     assert "storage" not in next_step(made("no-go", command="score", vectors=None, gain=surely))
+
+
+def test_sizes_that_need_too_much_storage_are_no_reason_to_give_up_a_set_that_fits() -> None:
+    results = made("no-go", chosen=("50", "200"))
+    fixed = results.primary.best_fixed
+    own = next(scale for scale in results.scales if scale.name == fixed).phases[0].vectors
+    high = results.primary.best_fixed_value + 0.1
+    sets = (
+        ScaleSet((fixed,), high + 0.3, own, 4 * own, pareto=True, recommended=False),
+        ScaleSet(("50", "100", "200"), high + 0.2, 5 * own, 20 * own, pareto=True, recommended=True),
+        ScaleSet(("50", "200"), high, 3 * own, 12 * own, pareto=True, recommended=False),
+        ScaleSet(("50", "100"), high - 0.05, 2 * own, 8 * own, pareto=True, recommended=False),
+    )
+    verdict = replace(results.verdict, storage=9.0, max_storage=3.0)
+    results = replace(results, sets=sets, verdict=verdict)
+    assert headline(results) == "No-go: all 4 sizes together need too much storage."
+    assert next_step(results) == (
+        f"Next: keep {fixed}. Within the bounds, 50 + 200 reached {number(high)} at 3.0x its storage: measure these "
+        "alone to judge them."
+    )
+    tight = replace(results, verdict=replace(verdict, max_storage=1.5))
+    assert next_step(tight) == f"Next: keep {fixed}."

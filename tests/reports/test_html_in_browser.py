@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from chunkgap.reports.html import write_html
+from chunkgap.reports.html import render_html
+from chunkgap.reports.writing import write_text
 from chunkgap.results import Results
 from tests.reports.results_builder import HOSTILE, build_hits, build_results
 
@@ -53,7 +54,7 @@ def opened(browser: Any, tmp_path: Path) -> Opened:
         results = found or build_results(**shape)
         path = tmp_path / "report.html"
         hostile = bool(shape.get("hostile"))
-        write_html(path, results, build_hits(results, hostile=hostile) if hits else None)
+        write_text(path, render_html(results, build_hits(results, hostile=hostile) if hits else None))
         size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
         browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}

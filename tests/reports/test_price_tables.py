@@ -9,6 +9,7 @@ from chunkgap.reports.price_tables import (
     sets_table,
     timings_table,
 )
+from chunkgap.results import Latency
 from tests.reports.results_builder import build_results
 
 
@@ -49,9 +50,11 @@ def test_time_of_one_query_has_its_percentiles_and_says_of_how_many_searches() -
     assert [row[0].text for row in found.rows] == [
         "50", "100", "all sizes, one after another", "all sizes, side by side",
     ]  # fmt: skip
-    assert [cell.text for cell in found.rows[3][1:]] == ["0.50 ms", "0.80 ms", "1.00 ms"]
-    assert found.caption == "Time of one query, of 100 searches"
-    assert latency_table(build_results(queries=3)).caption == "Time of one query, of 6 searches"
+    assert [cell.text for cell in found.rows[2][1:]] == ["100", "0.42 ms", "0.71 ms", "0.93 ms"]
+    assert [cell.text for cell in found.rows[3][1:]] == ["64", "0.50 ms", "0.80 ms", "1.00 ms"]
+    assert results.timings
+    older = replace(results.timings, multi_scale=Latency(0.1, 0.2, 0.3))
+    assert latency_table(replace(results, timings=older)).rows[2][1].text == MISSING
     assert not latency_table(build_results(timings=False))
 
 
@@ -87,6 +90,7 @@ def test_sets_are_ordered_by_price_and_the_recommended_one_is_marked() -> None:
     assert {row[1].text for row in found.rows} == {number(one.value) for one in results.sets}
     (marked,) = found.marked
     assert "recommended" in found.rows[marked][4].text
+    assert {row[4].text for row in found.rows} >= {MISSING, "pareto"}
 
 
 def test_a_cheaper_set_is_told_to_be_measured_alone() -> None:

@@ -17,7 +17,7 @@ from chunkgap.measurement import measure
 from chunkgap.reports.artifacts import read_results
 from chunkgap.reports.csv_files import summary_csv
 from chunkgap.reports.html import render_html
-from chunkgap.reports.markdown import render_markdown
+from chunkgap.reports.markdown import escaped, render_markdown
 from chunkgap.reports.terminal import render
 from tests.fake_embedder import FakeEmbedder
 from tests.made_up import settings_for
@@ -171,3 +171,23 @@ def test_two_equal_measurements_write_equal_pages_but_for_times(tmp_path: Path) 
     two = replace(two, timings=one.timings)
     assert render_markdown(one) == render_markdown(two)
     assert render_html(one) == render_html(two)
+
+
+def test_every_report_lists_first_what_forbids_a_verdict(tmp_path: Path) -> None:
+    settings = settings_for(tmp_path, cutoffs=["50"], primary="recall@50", exclude_same_id=True)
+    results = measure(settings, model=FakeEmbedder()).results
+    kinds = [notice.blocking for notice in results.notices]
+    assert kinds[0]
+    assert not kinds[-1]
+    assert kinds == sorted(kinds, reverse=True)
+    stream = io.StringIO()
+    render(results, console=Console(file=stream))
+    page = HTMLParser(render_html(results)).css_first("#warnings").text()
+    messages = [notice.message for notice in results.notices]
+    for text, told in (
+        (stream.getvalue(), messages),
+        (render_markdown(results), map(escaped, messages)),
+        (page, messages),
+    ):
+        places = [flat(text).rindex(flat(message)) for message in told]
+        assert places == sorted(places)

@@ -2,11 +2,10 @@ from dataclasses import replace
 
 import pytest
 
-from chunkgap.analysis.endpoints import FILLED
 from chunkgap.formatting import MISSING, number, percent
 from chunkgap.reports.short_tables import evidence_table, short_means_table, short_prices_table
 from chunkgap.reports.wording import BEST
-from chunkgap.results import Results, Row
+from chunkgap.results import FILLED, Results, Row
 
 from .results_builder import build_results
 

@@ -143,10 +143,10 @@ def test_ids_and_queries_stand_as_written() -> None:
     assert "\x1b" not in flat
 
 
-def test_blocking_notices_come_first() -> None:
+def test_notices_stand_in_their_order_and_say_which_forbid_a_verdict() -> None:
     blocking = Notice("truncated", "size 500 was truncated", blocking=True)
     results = build_results()
-    lines = shown(replace(results, notices=(*results.notices, blocking))).splitlines()
+    lines = shown(replace(results, notices=(blocking, *results.notices))).splitlines()
     marked = [line for line in lines if line.startswith("! ")]
     assert marked[0] == "! No verdict: size 500 was truncated"
     assert len(marked) == len(results.notices) + 1

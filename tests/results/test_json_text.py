@@ -46,6 +46,16 @@ def test_an_interval_without_ends_has_null_there_and_is_read_back_without_ends()
     assert math.isnan(gain.high)
 
 
+def test_a_file_that_does_not_tell_how_many_searches_were_timed_is_read(written: str) -> None:
+    found = json.loads(written)
+    del found["timings"]["multi_scale"]["searches"]
+    timings = from_json(json.dumps(found)).timings
+    assert timings
+    assert timings.multi_scale
+    assert timings.multi_scale.searches is None
+    assert timings.scales[0].latency == build_results().timings.scales[0].latency
+
+
 def test_the_keys_stand_in_the_order_of_the_fields(written: str) -> None:
     assert list(json.loads(written)) == list(Results.__dataclass_fields__)
 

@@ -1,4 +1,4 @@
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
@@ -17,7 +17,7 @@ def test_the_package_names_everything_public_that_its_modules_define() -> None:
         for name, value in vars(part).items()
         if not name.startswith("_") and getattr(value, "__module__", None) == part.__name__
     }
-    assert set(chunkgap.results.__all__) == defined | {"FORMAT_VERSION", "RowKind"}
+    assert set(chunkgap.results.__all__) == defined | {"CROSS_FITTED", "FILLED", "FORMAT_VERSION", "RowKind"}
 
 
 def test_the_primary_headroom_is_that_of_the_endpoint() -> None:
@@ -48,6 +48,13 @@ def test_headroom_is_found_by_the_name_of_its_endpoint() -> None:
     found = build_results()
     assert found.headroom_at("recall@5") == found.primary
     assert found.headroom_at("recall@7") is None
+
+
+def test_a_set_is_marked_by_the_words_of_its_keys() -> None:
+    marks = {(found.pareto, found.recommended): found.marks for found in build_results().sets}
+    assert marks[False, False] == ()
+    assert marks[True, False] == ("pareto",)
+    assert replace(build_results().sets[0], pareto=True, recommended=True).marks == ("pareto", "recommended")
 
 
 def test_wins_are_of_so_many_queries_as_have_the_measure() -> None:

@@ -17,7 +17,7 @@ from chunkgap.analysis.endpoints import (
     score_fused_rows,
 )
 from chunkgap.analysis.fusions import Fused, controls, fuse_scales, packed_alone
-from chunkgap.analysis.notices import find_notices
+from chunkgap.analysis.notices import blocking_first, find_notices
 from chunkgap.analysis.payoff import Asked, compare_sets, compare_with_best_fixed, give_verdict, judge, route
 from chunkgap.analysis.queries import MOST_LOSSES, count_wins, find_losses, per_query
 from chunkgap.analysis.retrieval import Retrieval
@@ -95,7 +95,7 @@ def analyse(
         primary, retrieval, cutoffs=cutoffs, measures=settings.measures, long_chunks=long_chunks
     )
     groups, left_out = group_queries(retrieval)
-    found = (*notices, *scored.left_out, *warned, *left_out_notices(left_out))
+    found = blocking_first((*notices, *scored.left_out, *warned, *left_out_notices(left_out)))
     asked = Asked.of(primary)
     answered = per_query(scored.endpoints, retrieval, main, scored.clusters)
     losses = find_losses(primary, answered, retrieval.names, scored.best_fixed)

@@ -29,8 +29,8 @@ def diagnose(endpoint: Endpoint, retrieval: Retrieval, fused: Fused) -> tuple[Di
     - `redundancy`: characters retrieved / characters of their union. Above 1, overlap crowds other text out.
     - `tokens`, `unique tokens`: tokens retrieved, and tokens of their union, so that equal cutoffs of different sizes
       can be compared.
-    - `without heading`: share of all chunks that neither hold a Markdown heading nor start their document: the reader
-      does not see what they are about. None where no document has a heading.
+    - `without heading`: share of all chunks that neither hold a Markdown heading nor start their document, in documents
+      that have headings: the reader does not see what they are about. None where no document has a heading.
     - `rank change, chunks`: Spearman correlation between the number of chunks of the first relevant document and the
       ranks it rises by fusion. Clearly above 0, summed votes favour long documents.
     - `plateau`: share of queries whose score at the neighbouring scales is at least that at this one.
@@ -48,22 +48,35 @@ def _of_text(run: Run, cutoff: Cutoff, retrieval: Retrieval, fused: Fused) -> Ma
         return {}
     retrieved = run.retrieved(cutoff)
     found = diversity(retrieved)
-    tokens = np.where(retrieved.inside, run.ranking.tokens, 0).sum(axis=1)
+    first, tokens = run.text.table.first[run.ranking.chunk.clip(min=0)], _tokens(run, cutoff)
     return {
         "documents": float(found.documents.mean()),
         "regions": float(found.regions.mean()),
         "redundancy": _mean(found.redundancy),
-        "tokens": float(tokens.mean()),
-        "unique tokens": _unique_tokens(run.text, run, retrieved),
+        "tokens": float(np.where(retrieved.inside, tokens, 0).sum(axis=1).mean()),
+        "unique tokens": _unique_tokens(first, tokens, retrieved),
         "without heading": _without_heading(run.text, retrieval.labels.texts),
         "rank change, chunks": _long_document_bias(run, fused, retrieval),
     }
 
 
-def _unique_tokens(text: Text, run: Run, retrieved: Retrieved) -> float:
-    """Mean number of tokens in the union of the retrieved chunks."""
-    first = text.table.first[run.ranking.chunk.clip(min=0)]
-    as_tokens = replace(retrieved, start=first, end=first + run.ranking.tokens)
+def _tokens(run: Run, cutoff: Cutoff) -> NDArray[np.int32]:
+    """Tokens of each ranked chunk (Q, n); a first chunk larger than a token budget counts as far as it is read."""
+    tokens = run.ranking.tokens.copy()
+    if cutoff.unit == "tokens":
+        tokens[:, :1] = np.minimum(tokens[:, :1], cutoff.amount)
+    return tokens
+
+
+def _unique_tokens(first: NDArray[np.int64], tokens: NDArray[np.int32], retrieved: Retrieved) -> float:
+    """Mean number of tokens in the union of the retrieved chunks.
+
+    Args:
+        first: Place in the document of each chunk's first token, (Q, n).
+        tokens: Of each chunk, (Q, n).
+        retrieved: The chunks themselves.
+    """
+    as_tokens = replace(retrieved, start=first, end=first + tokens)
     return float(unions(as_tokens.ranges(), queries=len(retrieved)).length.mean())
 
 

@@ -14,11 +14,8 @@ from chunkgap.analysis.runs import Labels
 from chunkgap.analysis.scores import Floats, score_run, score_scales
 from chunkgap.ranking import Cutoff
 from chunkgap.records import Interval
-from chunkgap.results import Headroom, Row, RowKind
+from chunkgap.results import CROSS_FITTED, FILLED, Headroom, Row, RowKind
 from chunkgap.statistics import Draws, Resampling, gap_closed, headroom
-
-FILLED = "cross-fitted, filled as fusion is"
-"""The best fixed scale under a token budget that is filled by fusion's rule: what fusion is held against there."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,7 +166,7 @@ def rows_at(
     fixed = retrieval.vectors[oracle.best_fixed(first, retrieval.vectors)]
     rows.append(row("best fixed", "in sample", interval(oracle.best_fixed_mean(first, resampling)), fixed))
     crossed = oracle.cross_fitted(first, endpoint.folds, retrieval.vectors, resampling)
-    rows.append(row("best fixed", "cross-fitted", interval(crossed)))
+    rows.append(row("best fixed", CROSS_FITTED, interval(crossed)))
     if endpoint.packed is not None:
         filled = oracle.cross_fitted(endpoint.comparable, endpoint.folds, retrieval.vectors, resampling)
         rows.append(row("best fixed", FILLED, interval(filled)))

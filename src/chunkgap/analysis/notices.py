@@ -1,6 +1,6 @@
 """When numbers mean little: the warnings that stand in every report, and those that forbid a verdict."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
 from operator import itemgetter
 
@@ -11,6 +11,7 @@ from chunkgap.analysis.endpoints import Endpoint
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.chunking import ChunkTable
 from chunkgap.formatting import counted, number, percent
+from chunkgap.index.hnsw import SHARE_WANTED
 from chunkgap.measures.specification import EVIDENCE_MEASURES
 from chunkgap.oracle import TIE_DECIMALS, best_fixed, best_fixed_mean, chance_level
 from chunkgap.ranking import Cutoff
@@ -21,7 +22,6 @@ CEILING = 0.97
 FEW_QUERIES = 100
 SAME_CHUNKS = 0.9
 MUCH_OVERLAP = 0.4
-SHARE_FOUND = 0.999
 COPIED_QUERIES = 0.1
 
 
@@ -56,6 +56,11 @@ def find_notices(
         *_ties(retrieval),
         *_measures(endpoint, retrieval, measures),
     )
+
+
+def blocking_first(notices: Iterable[Notice]) -> tuple[Notice, ...]:
+    """The warnings that forbid a verdict before all others, else in the order given: so every report lists them."""
+    return tuple(sorted(notices, key=lambda notice: not notice.blocking))
 
 
 def _same_chunks(retrieval: Retrieval) -> Iterator[Notice]:
@@ -114,7 +119,7 @@ def _window(retrieval: Retrieval, long_chunks: str | None) -> Iterator[Notice]:
 def _approximate_search(retrieval: Retrieval) -> Iterator[Notice]:
     for scale, phase in _placements(retrieval):
         place = f"size {scale.name}, phase {phase.phase}"
-        if phase.found < SHARE_FOUND:
+        if phase.found < SHARE_WANTED:
             advice = "Raise retrieval.ef or set `index: exact`."
             share = f"HNSW found {percent(phase.found, decimals=2)} of the exact results at ef {phase.ef}"
             yield Notice(
@@ -189,7 +194,7 @@ def _levels(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:
     surely = resampling.interval(best_fixed_mean(first, resampling), floor=0.0).low
     if chance < 1 and not surely > chance:
         told = f"recall ({number(best)}) is not clearly above that of a random ranking ({number(chance)})"
-        yield Notice("chance", told)
+        yield Notice("chance", f"{told}: look at the labels and the model before the sizes", True)
 
 
 def _too_few(endpoint: Endpoint, retrieval: Retrieval) -> Iterator[Notice]:

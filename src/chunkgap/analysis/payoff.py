@@ -1,5 +1,6 @@
 """What fusion wins back at the primary endpoint: comparisons, sets of scales, the router, the verdict."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,30 +10,38 @@ from chunkgap import router
 from chunkgap.analysis.endpoints import Endpoint
 from chunkgap.analysis.fusions import Fused
 from chunkgap.analysis.retrieval import Retrieval
-from chunkgap.analysis.scores import Floats, score_fused
+from chunkgap.analysis.scores import Floats
 from chunkgap.config import DecisionSettings, StatisticsSettings
 from chunkgap.decision import decide, headline, judge_headroom
 from chunkgap.fusion import Fusion, complete, fuse, vote_table
-from chunkgap.ranking import Cutoff, truncate
-from chunkgap.results import Comparison, Headroom, HeadroomVerdict, Notice, ScaleSet, VerdictFacts
+from chunkgap.measures.scoring import score_documents
+from chunkgap.ranking import Cutoff, documents_within, truncate
+from chunkgap.results import (
+    CROSS_FITTED,
+    FILLED,
+    Comparison,
+    Headroom,
+    HeadroomVerdict,
+    Notice,
+    ScaleSet,
+    VerdictFacts,
+)
 from chunkgap.scale_sets import candidate_sets, pareto_front, smallest_within_error
 from chunkgap.statistics import gains
-
-AGAINST = "best fixed (cross-fitted)"
-AGAINST_PACKED = "best fixed (cross-fitted), filled as fusion is"
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How many queries an endpoint rests on, and in how many clusters."""
+    """How many queries an endpoint rests on, in how many clusters, and the confidence of its intervals."""
 
     queries: int
     clusters: int
+    confidence: float
 
     @classmethod
     def of(cls, endpoint: Endpoint) -> "Asked":
         """Count those that the measure is defined for."""
-        return cls(int(endpoint.defined.sum()), endpoint.resampling.count)
+        return cls(int(endpoint.defined.sum()), endpoint.resampling.count, endpoint.resampling.confidence)
 
 
 def route(endpoint: Endpoint, retrieval: Retrieval) -> dict[str, Floats]:
@@ -70,15 +79,20 @@ def compare_with_best_fixed(
     return tuple(
         Comparison(
             row=name,
-            against=AGAINST if endpoint.packed is None else AGAINST_PACKED,
+            against=f"best fixed ({CROSS_FITTED if endpoint.packed is None else FILLED})",
             difference=gain.cross_fitted,
             p=gain.p_value,
             p_holm=gain.holm_p_value,
-            detectable=gain.power.detectable,
+            detectable=_known(gain.power.detectable),
             queries_needed=gain.power.queries_needed,
         )
         for name, gain in found.items()
     )
+
+
+def _known(value: float) -> float | None:
+    """A number as results hold it: None for NaN."""
+    return None if math.isnan(value) else value
 
 
 def compare_sets(
@@ -90,26 +104,24 @@ def compare_sets(
     second each set would have to be packed anew.
     """
     cutoff = Cutoff.parse(endpoint.cutoff)
+    if len(retrieval.scales) < 2 or cutoff.unit != "documents":
+        return ()
     lists = [run.ranking for run in retrieval.first]
     voting = [truncate(ranking, depth) for ranking in lists]
     votes = vote_table(voting, rrf_k=main.rrf_k, votes=main.votes)
 
-    def score(rows: Sequence[int]) -> Floats | None:
+    def score(rows: Sequence[int]) -> Floats:
         if len(rows) == 1:
             return np.asarray(endpoint.scores[rows[0], 0])
         ranking = complete(fuse(votes, rows), [lists[row] for row in rows], cutoff.amount)
-        found = score_fused(endpoint.measure, cutoff, ranking, retrieval.labels)
-        return None if found is None else found[endpoint.defined]
+        inside = documents_within(None, ranking, cutoff)
+        scores = score_documents(
+            endpoint.measure, ranking.document, inside, retrieval.labels.judgements, cutoff
+        )
+        return np.asarray(scores[endpoint.defined])
 
-    if len(lists) < 2 or cutoff.unit != "documents" or score((0, 1)) is None:
-        return ()
-
-    def mean(rows: Sequence[int]) -> float:
-        scores = score(rows)
-        return 0.0 if scores is None else float(scores.mean())
-
-    sets = candidate_sets(len(lists), mean)
-    scores = np.stack([found for rows in sets if (found := score(rows)) is not None])
+    sets = candidate_sets(len(lists), lambda rows: float(score(rows).mean()))
+    scores = np.stack([score(rows) for rows in sets])
     vectors = [sum(retrieval.vectors[row] for row in rows) for rows in sets]
     front = pareto_front(scores.mean(axis=1).tolist(), vectors)
     chosen = smallest_within_error(scores, vectors, endpoint.resampling.clusters)
@@ -162,6 +174,7 @@ def give_verdict(
         storage=storage,
         queries=asked.queries,
         clusters=asked.clusters,
+        confidence=asked.confidence,
         blocking=_blocking(notices),
         **limits,
     )
@@ -185,7 +198,11 @@ def _nothing_to_judge(comparison: Comparison | None, headroom: Headroom) -> str:
 def judge(headroom: Headroom, notices: Sequence[Notice], asked: Asked) -> HeadroomVerdict:
     """The verdict on headroom with its one-sentence headline; arguments as for `give_verdict`."""
     found = judge_headroom(
-        headroom.interaction, headroom.excess, clusters=asked.clusters, blocking=_blocking(notices)
+        headroom.interaction,
+        headroom.excess,
+        clusters=asked.clusters,
+        confidence=asked.confidence,
+        blocking=_blocking(notices),
     )
     told = ""
     if headroom.excess and headroom.pair_same is not None and headroom.pair_different is not None:

@@ -27,7 +27,7 @@ MOST_VALUES = 30
 MOST_GROUPS = 100
 """So many values of tags are sliced by, those of most queries; more than that nobody reads."""
 
-_RESAMPLES = 2_000  # enough for the two ends of an exploratory interval
+_RESAMPLES = 2_000  # at most: enough for the two ends of an exploratory interval
 
 Groups = dict[tuple[str, str], NDArray[np.bool_]]
 """By tag and value, the queries `(Q,)` that have it."""
@@ -77,7 +77,7 @@ def slice_endpoint(
         fusion: The main fusion over the defined queries, None where it does not exist.
         groups: What `group_queries` gave.
         retrieval: The scales.
-        settings: Seed and confidence.
+        settings: Resamples (2,000 at most), folds, seed, confidence and kind of interval.
     """
     made: list[Slice] = []
     p_values: list[float | None] = []
@@ -146,9 +146,10 @@ def _gain(
     settings: StatisticsSettings,
 ) -> tuple[Interval, float]:
     """Fusion minus the best fixed scale, cross-fitted within the slice, with its p-value."""
+    resamples = min(_RESAMPLES, settings.resamples)
     resampling = Resampling.draw(
         clusters,
-        resamples=min(_RESAMPLES, settings.resamples),
+        resamples=resamples,
         seed=settings.seed,
         confidence=settings.confidence,
         method=settings.interval,
@@ -157,7 +158,7 @@ def _gain(
     baseline = oracle.cross_fitted(first, folds, vectors, resampling)
     difference = resampling.interval(resampling.mean(fusion) - baseline)
     crossed = oracle.cross_fitted_scores(first, folds, vectors)
-    p = sign_flip(fusion - crossed, clusters, resamples=_RESAMPLES, seed=settings.seed)
+    p = sign_flip(fusion - crossed, clusters, resamples=resamples, seed=settings.seed)
     return difference, float(p[0])
 
 

@@ -15,7 +15,6 @@ BYTES_OF_MODEL = 700_000_000
 _BYTES = {"float32": 4, "float16": 2}
 _BYTES_OF_NUMBER = 4
 _BYTES_OF_OFFSET = 8
-_PLACEMENT_COPIES = 2  # the vectors of a placement by chunk, and its distinct ones in the exact index
 _NODE_BYTES = 20  # of HNSW: label, level, number of links
 _LINK_BYTES = 4
 
@@ -57,7 +56,8 @@ class Forecast:
     Attributes:
         vectors: Distinct texts to embed; a document of one chunk counts once, other equal texts not.
         vector_bytes: What the cache of vectors grows by, at most.
-        memory_bytes: What the measurement holds at its end: text, offsets, vectors, indexes, the model.
+        memory_bytes: What the measurement holds at most: text, offsets, vectors, the indexes of one placement of each
+            size and of those that are searched side by side, the model.
         seconds: Embedding what no cache holds, on this machine; None without a calibration.
     """
 
@@ -128,13 +128,13 @@ def forecast(
         seconds_per_token: Embedding speed at each size; None is not known.
     """
     phases, tokens = settings.phases, windows[0].tokens
-    chunks = sum(int(cut.chunks.sum()) for cut in windows) * phases
     ever_single = np.any([cut.single for cut in windows], axis=0)
     several = [int(cut.chunks[~cut.single].sum()) * phases for cut in windows]
     vectors = sum(several) + int(ever_single.sum())
     has_index = settings.retrieval.index == "hnsw"
-    indexes = index_bytes(chunks, dimension, settings.retrieval.m) if has_index else 0
-    held = (vectors + _PLACEMENT_COPIES * chunks) * dimension * _BYTES_OF_NUMBER
+    indexed = _chunks_indexed([int(cut.chunks.sum()) for cut in windows], settings)
+    indexes = index_bytes(indexed, dimension, settings.retrieval.m) if has_index else 0
+    held = (vectors + indexed) * dimension * _BYTES_OF_NUMBER
     seconds = None
     if seconds_per_token is not None:
         placements = [int(cut.read[~cut.single].sum()) * phases for cut in windows]
@@ -146,3 +146,12 @@ def forecast(
         memory_bytes=characters + int(tokens.sum()) * _BYTES_OF_OFFSET + held + indexes + BYTES_OF_MODEL,
         seconds=seconds,
     )
+
+
+def _chunks_indexed(chunks: Sequence[int], settings: Settings) -> int:
+    """Chunks of all placements whose indexes are held at once, from those of one placement of each size.
+
+    The first placement of each size is searched again at the end; the others are let go one by one.
+    """
+    others = [count for count in chunks for _ in range(settings.phases - 1)]
+    return sum(chunks) + sum(sorted(others, reverse=True)[: settings.worker_count()])

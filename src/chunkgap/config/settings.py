@@ -212,6 +212,13 @@ class Settings(Section):
             values.check_phases(phases, info.data["overlap"], info.data["sizes"])
         return phases
 
+    @field_validator("placebo")
+    @classmethod
+    def _matched_phases_differ(cls, placebo: str, info: ValidationInfo) -> str:
+        if placebo == "matched" and {"sizes", "overlap"} <= info.data.keys():
+            values.check_matched(info.data["overlap"], info.data["sizes"])
+        return placebo
+
     @model_validator(mode="after")
     def _default_phases_differ(self) -> Self:
         """Lower the number of phases that nobody wrote to what the steps of all windows allow."""

@@ -102,6 +102,21 @@ def check_phases(phases: int, overlap: int | str, sizes: Sequence[int]) -> None:
         )
 
 
+def check_matched(overlap: int | str, sizes: Sequence[int]) -> None:
+    """Refuse a matched placebo that some size has too few different placements for; as `check_phases`.
+
+    Raises:
+        ValueError: A window moves on by fewer tokens than there are sizes.
+    """
+    size = min(sizes, key=lambda size: size - overlap_tokens(overlap, size))
+    step = size - overlap_tokens(overlap, size)
+    if len(sizes) > step:
+        raise ValueError(
+            f"expected windows that move on by at least {len(sizes)} tokens, as matched has so many phases as there "
+            f"are sizes, got {step} at size {size}. Set off, lower the overlap, or leave out that size."
+        )
+
+
 def read_cutoffs(value: object) -> tuple[str, ...]:
     """Read cutoffs: documents as numbers, chunks and tokens as text with their unit.
 

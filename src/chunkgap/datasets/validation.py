@@ -66,7 +66,7 @@ def validate(
     unasked = _first_query(Query(query_id, "", grades) for query_id, grades in queries.unasked.items())
     warnings = (
         *_query_warnings(queries, excluded),
-        *(() if exclude_same_id else _same_ids(queries, has_text)),
+        *(_own_labels(evaluated, has_text) if exclude_same_id else _same_ids(queries, has_text)),
         *_missing(
             asked | {doc_id: query for doc_id, query in unasked.items() if doc_id not in asked}, has_text
         ),
@@ -142,6 +142,18 @@ def _same_ids(queries: QuerySet, has_text: Mapping[str, bool]) -> Iterator[str]:
         number = counted(len(same), "query id is", "query ids are")
         kept = "such a document may be found; exclude_same_id: true leaves it out"
         yield f"{number} also a document id ({examples(same)}): {kept}"
+
+
+def _own_labels(queries: Iterable[Query], has_text: Mapping[str, bool]) -> Iterator[str]:
+    own = [
+        query.query_id
+        for query in queries
+        if query.query_id in has_text and query.relevant.get(query.query_id, 0) > 0
+    ]
+    if own:
+        number = counted(len(own), "query has", "queries have")
+        left_out = "which exclude_same_id leaves out of the results"
+        yield f"{number} the document of the same id as relevant, {left_out} ({examples(own)}): counted as not found"
 
 
 def _missing(judged: Mapping[str, str], has_text: Mapping[str, bool]) -> Iterator[str]:

@@ -1,16 +1,16 @@
 """What searches found, kept beside the indexes: the same queries over the same vectors have the same answer.
 
-A file holds arrays alone, under a digest of all that shapes them: the vectors, the queries, the question, and the
-version of this tool, so that no version trusts the answers of another. Files are written under a temporary name and
-renamed. Whatever cannot be read is a miss, and asked again; a folder that cannot be written to keeps nothing.
+A file holds arrays alone, under a digest of all that shapes them: the vectors, the queries, the question, the format
+and the version of this tool, so that no version trusts the answers of another. Files are written under a temporary
+name and renamed. Whatever cannot be read is a miss, and asked again; a folder that cannot be written to keeps nothing.
+Neither is worth a warning: an answer is soon found again.
 """
 
 import contextlib
 import hashlib
 import json
 import tempfile
-import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,12 +18,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap import __version__
-from chunkgap.index.files import make_room, mark_used
+from chunkgap.index import Hits, Index
+from chunkgap.index.files import MAKING, digest_of, make_room, mark_used
 
 Answer = Mapping[str, NDArray[np.generic]]
 """Arrays by name."""
 
 Fact = str | int | float | None
+
+HITS = frozenset({"rows", "scores"})
+
+_FORMAT = 1  # to be raised with every change of what a search finds, or of how it is written
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +47,20 @@ class Answers:
         """Answers on a narrower subject."""
         return Answers(self.folder, (*self.subject, *facts))
 
-    def get(self, *question: Fact, ask: Callable[[], Answer]) -> Answer:
-        """The kept answer to a question, or else what `ask` answers, kept from now on."""
+    def get(self, *question: Fact, names: Set[str], ask: Callable[[], Answer]) -> Answer:
+        """The kept answer to a question, or else what `ask` answers, kept from now on.
+
+        Args:
+            question: All of it but the subject.
+            names: Of the arrays that an answer consists of.
+            ask: Finds the answer.
+        """
         if self.folder is None:
             return ask()
-        facts = json.dumps([__version__, *self.subject, *question])
+        facts = json.dumps([_FORMAT, __version__, *self.subject, *question])
         path = self.folder / f"{hashlib.sha256(facts.encode()).hexdigest()}.npz"
         kept = _read(path)
-        if kept is not None:
+        if kept is not None and kept.keys() == names:
             mark_used(path)
             return kept
         answer = ask()
@@ -57,18 +68,56 @@ class Answers:
         return answer
 
 
+class KeptIndex:
+    """An index that does not search twice for the same queries.
+
+    Args:
+        index: What is searched.
+        answers: On this index as it is: at another `ef` it is another subject.
+    """
+
+    def __init__(self, index: Index, answers: Answers) -> None:
+        self._index = index
+        self._answers = answers
+
+    @property
+    def vectors(self) -> NDArray[np.float32]:
+        """What it holds."""
+        return self._index.vectors
+
+    def __len__(self) -> int:
+        """How many vectors it holds."""
+        return len(self._index)
+
+    def search(self, queries: NDArray[np.float32], depth: int) -> Hits:
+        """Find the nearest vectors of each query, now or when they were asked for before; see `Index.search`."""
+
+        def search() -> Answer:
+            rows, scores = self._index.search(queries, depth)
+            return {"rows": rows, "scores": scores}
+
+        if self._answers.folder is None:
+            return self._index.search(queries, depth)
+        return hits_of(self._answers.get("search", digest_of(queries), depth, names=HITS, ask=search))
+
+
+def hits_of(answer: Answer) -> Hits:
+    """The hits of an answer that has them."""
+    return answer["rows"].astype(np.int32), answer["scores"].astype(np.float64)
+
+
 def _read(path: Path) -> Answer | None:
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
             return dict(arrays)
-    except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile):
+    except Exception:  # noqa: BLE001  zipfile, zlib and NumPy raise many kinds over torn bytes
         return None
 
 
 def _write(answer: Answer, path: Path) -> None:
-    with contextlib.suppress(OSError):  # the index beside it has told of a folder that cannot be written to
+    with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=path.parent, prefix=".making-") as name:
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=MAKING) as name:
             made = Path(name) / path.name
             np.savez(made, **answer)  # type: ignore[arg-type]  # its stubs take every keyword for `allow_pickle`
             made.replace(path)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap.errors import reason
-from chunkgap.index.files import digest_of, make_room, mark_used
+from chunkgap.index.files import MAKING, digest_of, make_room, mark_used
 from chunkgap.index.hnsw import HnswIndex, library_version
 
 _FORMAT = 2
@@ -109,7 +109,7 @@ def _write(index: HnswIndex, path: Path, seconds: float) -> str:
     """Leave the index in the cache; one line, the same for all indexes, on why it could not be."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=path.parent, prefix=".making-") as name:
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=MAKING) as name:
             made = Path(name) / path.name
             index.save(made)
             described = made.with_suffix(".json")
@@ -117,9 +117,9 @@ def _write(index: HnswIndex, path: Path, seconds: float) -> str:
             described.write_text(json.dumps(description), encoding="utf-8")
             made.replace(path)
             described.replace(path.with_suffix(".json"))
-        make_room(path.parent)
     except (OSError, RuntimeError) as error:
         return f"{path.parent}: expected to keep indexes, got a fault: {reason(error)}. They are made anew each time."
+    make_room(path.parent)
     return ""
 
 

@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import json
 import os
+import shutil
 import time
 from pathlib import Path
 
@@ -12,6 +13,9 @@ from numpy.typing import NDArray
 
 MOST_BYTES = 4 << 30
 """Every change of a corpus or of the queries makes other files; beyond this, those used longest ago go."""
+
+MAKING = ".making-"
+"""What the folders begin with in which files are made."""
 
 _IN_USE_SECONDS = 3600.0  # a file used since may be that of a measurement that still runs, this one perhaps
 
@@ -33,19 +37,22 @@ def mark_used(path: Path) -> None:
 def make_room(folder: Path) -> None:
     """Remove the files used longest ago, until the others fit into `MOST_BYTES` or are in use.
 
-    A file's description (`.json`) goes with it.
-
-    Raises:
-        OSError: A file cannot be removed.
+    A file's description (`.json`) goes with it. What killed processes left half made goes too. What cannot be removed
+    stays.
     """
+    unused = time.time() - _IN_USE_SECONDS
     known = []
     for path in folder.iterdir():
-        with contextlib.suppress(FileNotFoundError):  # another process has removed it
-            if path.is_file() and path.suffix != ".json":
-                known.append((path.stat(), path))
+        with contextlib.suppress(OSError):  # another process has removed it
+            status = path.stat()
+            if path.name.startswith(MAKING) and status.st_mtime < unused:
+                shutil.rmtree(path, ignore_errors=True)
+            elif path.is_file() and path.suffix != ".json":
+                known.append((status, path))
     total = 0
     for status, path in sorted(known, key=lambda pair: -pair[0].st_mtime):
         total += status.st_size
-        if total > MOST_BYTES and time.time() - status.st_mtime > _IN_USE_SECONDS:
-            path.unlink(missing_ok=True)
-            path.with_suffix(".json").unlink(missing_ok=True)
+        if total > MOST_BYTES and status.st_mtime < unused:
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
+                path.with_suffix(".json").unlink(missing_ok=True)

@@ -236,8 +236,15 @@ def tune_ef(
 
 
 def library_version() -> str:
-    """The version of hnswlib, which the files of an index depend on."""
-    return importlib.metadata.version("hnswlib")
+    """The version of hnswlib, which the files of an index depend on.
+
+    Raises:
+        ConfigError: hnswlib is not installed.
+    """
+    try:
+        return importlib.metadata.version("hnswlib")
+    except ImportError as error:
+        raise _missing_library(error) from error
 
 
 def _agreement(
@@ -274,9 +281,13 @@ def _new_graph(dimension: int) -> _Graph:
     try:
         import hnswlib
     except ImportError as error:
-        raise ConfigError(
-            f"retrieval.index: expected hnswlib to be installed, got {type(error).__name__}. "
-            "Set `index: exact`, or install a C++ compiler and `pip install hnswlib`."
-        ) from error
+        raise _missing_library(error) from error
     graph: _Graph = hnswlib.Index(space="cosine", dim=dimension)
     return graph
+
+
+def _missing_library(error: ImportError) -> ConfigError:
+    return ConfigError(
+        f"retrieval.index: expected hnswlib to be installed, got {type(error).__name__}. "
+        "Set `index: exact`, or install a C++ compiler and `pip install hnswlib`."
+    )

@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from chunkgap.index import Index
+from chunkgap.index import Hits, Index
 from chunkgap.index.further import NO_HITS, LooseHits, further_documents
 from chunkgap.ranking import Cutoff, Ranking, rank_chunks, within, without
 
@@ -80,6 +80,7 @@ def retrieve(
     wanted: Wanted,
     *,
     own: NDArray[np.integer] | None = None,
+    first: Hits | None = None,
 ) -> Ranking:
     """Rank the chunks of every query.
 
@@ -93,8 +94,9 @@ def retrieve(
         table: The chunks.
         wanted: How far lists go.
         own: (Q,) corpus row of a document that the query must not find, -1 for none; None: every query may find all.
+        first: What `index.search(queries, wanted.depth)` gives, where that is known already.
     """
-    searching = _Searching(index, expansion, table, wanted)
+    expanding = _Expanding(len(index), expansion, table, wanted)
     barred = np.full(len(queries), -1) if own is None else own
     hits, pending, reach = [NO_HITS], np.arange(len(queries)), wanted.depth
     while len(pending):
@@ -102,7 +104,11 @@ def retrieve(
         short = []
         for start in range(0, len(pending), at_once):
             batch = pending[start : start + at_once]
-            ranking, places, complete = searching.search(queries[batch], barred[batch], reach)
+            if first is None or reach > wanted.depth:
+                rows, scores = index.search(queries[batch], reach)
+            else:
+                rows, scores = first[0][batch], first[1][batch]
+            ranking, places, complete = expanding.lists(rows, scores, barred[batch], reach)
             hits.append(_hits(ranking, np.where(complete, places, 0), batch))
             short.append(batch[~complete])
         pending, reach = np.concatenate(short), 2 * reach
@@ -118,46 +124,54 @@ def _ranked(hits: Sequence[LooseHits], queries: int, table: Chunks) -> Ranking:
     return rank_chunks(query, chunk, score, queries=queries, document=table.document, tokens=table.tokens)
 
 
-class _Searching:
-    """One index and what lists out of it have to hold."""
+class _Expanding:
+    """The chunks of each vector of one index, and what lists of them have to hold."""
 
-    def __init__(self, index: Index, expansion: NDArray[np.integer], table: Chunks, wanted: Wanted) -> None:
-        self._index = index
-        self._expansion = expansion
+    def __init__(self, vectors: int, expansion: NDArray[np.integer], table: Chunks, wanted: Wanted) -> None:
         self._table = table
         self._wanted = wanted
         # the chunks of vector v are _chunk[_start[v] : _start[v] + _count[v]], ascending
-        self._count = np.bincount(expansion, minlength=len(index))
+        self._count = np.bincount(expansion, minlength=vectors)
         self._start = np.cumsum(self._count) - self._count
         self._chunk = np.argsort(expansion, kind="stable")
         self._smallest = max(1, int(table.tokens.min())) if len(table.tokens) else 1
 
-    def search(
-        self, queries: NDArray[np.float32], own: NDArray[np.integer], reach: int
+    def lists(
+        self,
+        rows: NDArray[np.int32],
+        scores: NDArray[np.float64],
+        own: NDArray[np.integer],
+        reach: int,
     ) -> tuple[Ranking, NDArray[np.int64], NDArray[np.bool_]]:
-        """The first `reach` chunks, how many of them a list holds (Q,), and which lists are complete (Q,)."""
-        ranking = self._first(queries, reach)
+        """The first `reach` chunks, how many of them a list holds (Q,), and which lists are complete (Q,).
+
+        Args:
+            rows: (Q, k) nearest vectors, k = min(reach, vectors).
+            scores: (Q, k) theirs.
+            own: (Q,) as `retrieve`.
+            reach: Chunks.
+        """
+        ranking = self._expand(rows, scores, reach)
         if (own >= 0).any():
             ranking = without(ranking, own)
         places, filled = self._filled(ranking)
         complete = ((ranking.chunk >= 0).sum(axis=1) >= places) & filled
-        return ranking, places, complete | (reach >= len(self._expansion))
+        return ranking, places, complete | (reach >= len(self._chunk))
 
-    def _first(self, queries: NDArray[np.float32], depth: int) -> Ranking:
+    def _expand(self, rows: NDArray[np.int32], scores: NDArray[np.float64], depth: int) -> Ranking:
         """The first `depth` chunks.
 
         The first `depth` vectors hold them all: vectors are in the order of their first chunk, so each vector before
         another has a chunk before all of the other's.
         """
-        rows, scores = self._index.search(queries, depth)
         count = np.minimum(self._count[rows], depth).ravel()
         within_vector = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
         chunk = self._chunk[np.repeat(self._start[rows].ravel(), count) + within_vector]
         return rank_chunks(
-            np.repeat(np.repeat(np.arange(len(queries)), rows.shape[1]), count),
+            np.repeat(np.repeat(np.arange(len(rows)), rows.shape[1]), count),
             chunk,
             np.repeat(scores.ravel(), count),
-            queries=len(queries),
+            queries=len(rows),
             document=self._table.document,
             tokens=self._table.tokens,
             depth=depth,

@@ -34,6 +34,8 @@ def headline(results: Results) -> str:
         return f"No verdict: one {scales_word(results)[:-1]} alone, nothing to fuse."
     if any(notice.blocking for notice in results.notices):
         return "No verdict: a warning forbids it."
+    if _too_large(results):
+        return f"No-go: all {len(results.scales)} {scales_word(results)} together need too much storage."
     if results.verdict.word == "go" and _cheaper_rival(results) is not None:
         return f"Go by the rule, but one {scales_word(results)[:-1]} did as well: try that first."
     if results.verdict.word == "go" and results.command == "score":
@@ -61,7 +63,9 @@ def _steps(results: Results) -> Iterator[str]:
         yield f"try {_DOING[rival.name]} which reached {reached}, before you index several {scales_word(results)}."
     elif chosen is None:
         yield f"index all {len(results.scales)} {scales_word(results)}."
-    if chosen is not None and results.verdict.word != "no-go":
+    if _too_large(results):
+        yield from _set_that_fits(results)
+    elif chosen is not None and results.verdict.word != "no-go":
         yield _try_set(chosen, results)
 
 
@@ -93,6 +97,24 @@ def _try_set(chosen: ScaleSet, results: Results) -> str:
             f"To settle fusion, measure {names} alone, the smallest set within one standard error of the best"
         )
     return f"{told} ({number(chosen.value)}{price})."
+
+
+def _too_large(results: Results) -> bool:
+    """Whether storage alone made it a no-go."""
+    verdict = results.verdict
+    return verdict.word == "no-go" and verdict.storage is not None and verdict.storage > verdict.max_storage
+
+
+def _set_that_fits(results: Results) -> Iterator[str]:
+    """The best set of several scales within the bounds of storage, where it is better than the best fixed scale."""
+    fixed = next(scale for scale in results.scales if scale.name == results.primary.best_fixed)
+    most = results.verdict.max_storage * fixed.phases[0].vectors
+    fitting = [found for found in results.sets if len(found.scales) > 1 and found.vectors <= most]
+    best = max(fitting, key=lambda found: (found.value, -found.vectors), default=None)
+    if best is None or best.value <= results.primary.best_fixed_value:
+        return
+    reached = f"{number(best.value)} at {storage_text(best.vectors, results)} its storage"
+    yield f"Within the bounds, {' + '.join(best.scales)} reached {reached}: measure these alone to judge them."
 
 
 def _cheaper_rival(results: Results) -> Row | None:

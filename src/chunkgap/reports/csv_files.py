@@ -3,8 +3,10 @@
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
 
 from chunkgap.records import Interval
+from chunkgap.reports.price import Price
 from chunkgap.results import Headroom, PerQuery, QueryScores, Results, Row, ScaleFacts
 
 Cell = str | float | bool | None
@@ -125,18 +127,9 @@ def _price(row: Row, results: Results) -> dict[str, Cell]:
         priced = results.scales
     if not priced:
         return {"vectors": row.vectors}
-    first = [scale.phases[0] for scale in priced]
-    chunks = sum(phase.chunks for phase in first)
-    index_bytes = [scale.index_bytes for scale in priced if scale.index_bytes is not None]
-    return {
-        "chunks": chunks,
-        "mean_tokens": sum(p.mean_tokens * p.chunks for p in first) / chunks if chunks else None,
-        "long": first[0].long if len(first) == 1 else None,
-        "unread": first[0].unread if len(first) == 1 else None,
-        "vectors": sum(phase.vectors for phase in first),
-        "vector_bytes": sum(scale.vector_bytes for scale in priced),
-        "index_bytes": sum(index_bytes) if len(index_bytes) == len(priced) else None,
-    }
+    first = priced[0].phases[0]
+    read: dict[str, Cell] = {"long": first.long, "unread": first.unread} if row.kind == "scale" else {}
+    return {**asdict(Price.of(priced)), **read}
 
 
 def _of_headroom(found: Headroom, results: Results) -> Iterator[dict[str, Cell]]:
@@ -174,10 +167,12 @@ def _of_sets(results: Results) -> Iterator[dict[str, Cell]]:
     for found in results.sets:
         price = {"vectors": found.vectors, "vector_bytes": found.vector_bytes}
         name = " ".join(found.scales)
-        marks = [
-            word for word, holds in (("pareto", found.pareto), ("recommended", found.recommended)) if holds
-        ]
-        yield {**_at_primary("set", name, results), "value": found.value, **price, "text": " ".join(marks)}
+        yield {
+            **_at_primary("set", name, results),
+            "value": found.value,
+            **price,
+            "text": " ".join(found.marks),
+        }
 
 
 def _of_verdicts(results: Results) -> Iterator[dict[str, Cell]]:

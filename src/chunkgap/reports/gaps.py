@@ -3,7 +3,7 @@
 from chunkgap.formatting import MISSING, interval, number, numbers_apart
 from chunkgap.reports.table import Cell, Table
 from chunkgap.reports.wording import gain_text, gap_name, scales_word
-from chunkgap.results import Comparison, Headroom, Results
+from chunkgap.results import CROSS_FITTED, Comparison, Headroom, Results
 from chunkgap.statistics import Bracket
 
 
@@ -33,8 +33,6 @@ def bracket_sentence(results: Results) -> str:
     raw, reproducible = interval(found.gap, decimals=3), interval(found.reproducible, decimals=3)
     if not found.corrected:
         return f"The oracle gap is uncorrected: {raw}; one phase does not tell size from luck."
-    if found.reproducible is None:
-        return f"Raw gap {raw}."
     estimated, surely = bracket_texts(found, decimals=3)
     return (
         f"What a perfect choice of size could win at {found.name} lies between the reproducible gap, "
@@ -114,7 +112,7 @@ def router_sentence(results: Results) -> str:
         for row in results.rows
         if row.kind == "router" and row.value is not None and (row.measure, row.cutoff) == (measure, cutoff)
     ]
-    fixed = results.row("best fixed", "cross-fitted", measure, cutoff)
+    fixed = results.row("best fixed", CROSS_FITTED, measure, cutoff)
     if not routers or fixed is None or fixed.value is None:
         return ""
     best = max(routers, key=lambda row: row.value or 0.0)

@@ -5,7 +5,6 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chunkgap.decision import gain_decimals
@@ -32,7 +31,7 @@ from chunkgap.reports.wording import (
     title,
     verdict_sentence,
 )
-from chunkgap.results import Results
+from chunkgap.results import CROSS_FITTED, Results
 
 if TYPE_CHECKING:
     import jinja2
@@ -50,17 +49,6 @@ class KeyNumber:
     value: str
     range: str
     meaning: str
-
-
-def write_html(
-    path: Path,
-    results: Results,
-    hits: Mapping[str, QueryHits] | None = None,
-    *,
-    manifest: Mapping[str, object] | None = None,
-) -> None:
-    """Write the page, UTF-8; arguments as for `render_html`."""
-    path.write_text(render_html(results, hits, manifest=manifest), encoding="utf-8", newline="\n")
 
 
 def render_html(
@@ -150,13 +138,21 @@ def _policy(*scripts: str) -> str:
 def _key_numbers(results: Results) -> Iterator[KeyNumber]:
     found, endpoint = results.primary, results.endpoint
     fused = results.row("fusion", endpoint.fusion, endpoint.measure, endpoint.cutoff)
-    fixed = results.row("best fixed", "cross-fitted", endpoint.measure, endpoint.cutoff)
+    fixed = results.row("scale", found.best_fixed, endpoint.measure, endpoint.cutoff)
+    crossed = results.row("best fixed", CROSS_FITTED, endpoint.measure, endpoint.cutoff)
     top = results.row("oracle", "oracle", endpoint.measure, endpoint.cutoff)
+    name = f"best fixed {scales_word(results)[:-1]}"
     yield KeyNumber(
-        f"best fixed {scales_word(results)[:-1]}: {found.best_fixed}",
-        number(found.cross_fitted_value if found.cross_fitted_value is not None else found.best_fixed_value),
+        f"{name}: {found.best_fixed}",
+        number(found.best_fixed_value),
         interval_range(fixed.interval if fixed else None),
         MEANINGS["best fixed"],
+    )
+    yield KeyNumber(
+        f"{name}, cross-fitted",
+        number(found.cross_fitted_value),
+        interval_range(crossed.interval if crossed else None),
+        MEANINGS["cross-fitted"],
     )
     if fused is not None and fused.value is not None:
         yield KeyNumber(

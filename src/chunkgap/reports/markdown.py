@@ -31,11 +31,6 @@ _MARKUP = re.compile(r"[\\`*|~$<>&]|(?<![^\W_])_|_(?![^\W_])|\](?=[(\[:])")
 _MENTION = re.compile(r"(?<!\w)@(?=\w)")
 
 
-def write_markdown(path: Path, results: Results) -> None:
-    """Write the page, UTF-8."""
-    path.write_text(render_markdown(results), encoding="utf-8", newline="\n")
-
-
 def write_step_summary(path: Path, text: str) -> None:
     """Add a page to the summary of a step of GitHub Actions, the file that `GITHUB_STEP_SUMMARY` names."""
     with path.open("a", encoding="utf-8", newline="\n") as summary:

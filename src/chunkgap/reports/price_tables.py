@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from chunkgap.formatting import MISSING, number, percent
-from chunkgap.prices import REPEATS, TIMED_QUERIES
+from chunkgap.reports.price import Price
 from chunkgap.reports.quantities import count, data_size, duration
 from chunkgap.reports.table import Cell, Table
 from chunkgap.reports.wording import scales_word
@@ -62,12 +62,15 @@ def latency_table(results: Results) -> Table:
     named.append((f"all {word}, one after another", timings.multi_scale))
     named.append((f"all {word}, side by side", timings.multi_scale_parallel))
     rows = tuple(
-        (Cell(name), *(Cell(duration(seconds)) for seconds in (found.p50, found.p95, found.p99)))
+        (
+            Cell(name),
+            Cell(count(found.searches)),
+            *(Cell(duration(seconds)) for seconds in (found.p50, found.p95, found.p99)),
+        )
         for name, found in named
         if found is not None
     )
-    searches = min(TIMED_QUERIES, results.queries.evaluated) * REPEATS
-    return Table(f"Time of one query, of {searches:,} searches", ("over", "p50", "p95", "p99"), rows)
+    return Table("Time of one query", ("over", "searches timed", "p50", "p95", "p99"), rows)
 
 
 def reading_table(results: Results) -> Table:
@@ -118,7 +121,7 @@ def sets_table(results: Results, *, front: bool = False) -> Table:
             Cell(number(found.value)),
             Cell(count(found.vectors if priced(results) else None)),
             Cell(data_size(found.vector_bytes if priced(results) else None)),
-            Cell(", ".join(_remarks(pareto=found.pareto, recommended=found.recommended)) or MISSING),
+            Cell(", ".join(found.marks) or MISSING),
         )
         for found in ordered
     )
@@ -139,11 +142,9 @@ def timings_table(results: Results) -> Table:
     return Table("Time", ("step", "wall clock"), tuple(rows))
 
 
-def mean_tokens(scales: Sequence[ScaleFacts]) -> str:
-    """The mean over all chunks of one scale or of several; a dash where there are none."""
-    first = [scale.phases[0] for scale in scales]
-    chunks = sum(phase.chunks for phase in first)
-    return f"{sum(p.mean_tokens * p.chunks for p in first) / chunks:,.1f}" if chunks else MISSING
+def mean_tokens(price: Price) -> str:
+    """The mean over all chunks; a dash where there are none."""
+    return MISSING if price.mean_tokens is None else f"{price.mean_tokens:,.1f}"
 
 
 def embedding(taken: Sequence[ScaleTimings]) -> str:
@@ -165,15 +166,14 @@ def _spent(seconds: Sequence[float | None]) -> str:
 
 
 def _price(name: str, scales: Sequence[ScaleFacts], results: Results) -> tuple[Cell, ...]:
-    first = [scale.phases[0] for scale in scales]
-    files = [scale.index_bytes for scale in scales if scale.index_bytes is not None]
+    price = Price.of(scales)
     return (
         Cell(name),
-        Cell(count(sum(phase.chunks for phase in first))),
-        Cell(count(sum(phase.vectors for phase in first))),
-        Cell(mean_tokens(scales)),
-        Cell(data_size(sum(scale.vector_bytes for scale in scales))),
-        Cell(data_size(sum(files) if len(files) == len(scales) else None)),
+        Cell(count(price.chunks)),
+        Cell(count(price.vectors)),
+        Cell(mean_tokens(price)),
+        Cell(data_size(price.vector_bytes)),
+        Cell(data_size(price.index_bytes)),
         *_taken(scales, results),
     )
 
@@ -189,8 +189,3 @@ def _taken(scales: Sequence[ScaleFacts], results: Results) -> Iterator[Cell]:
     yield Cell(embedding(taken))
     yield Cell(building(taken, results))
     yield Cell(duration(latency.p50 if latency else None))
-
-
-def _remarks(*, pareto: bool, recommended: bool) -> list[str]:
-    remarks = ("recommended", recommended), ("on the front", pareto)
-    return [word for word, holds in remarks if holds]

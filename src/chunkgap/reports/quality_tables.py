@@ -14,6 +14,7 @@ from chunkgap.reports.wording import (
     oracle_name,
     row_name,
     scales_word,
+    starred,
     storage_of,
     unit_words,
 )
@@ -50,7 +51,7 @@ def means_table(results: Results, measure: str, cutoffs: tuple[str, ...]) -> Tab
     )
     known = any(row.vectors is not None for row in of_measure)
     corrected = results.primary.corrected
-    best = _best_by_cutoff(results, measure)
+    best = {found.cutoff: starred(found, results) for found in results.headroom if found.measure == measure}
     rows = tuple(
         (
             Cell(row_name(kind, name, corrected=corrected)),
@@ -160,13 +161,6 @@ def _corrections(found: Headroom) -> Iterable[Cell]:
     yield Cell(number(found.like_for_like))
     yield Cell(number(mean_placebo(found)))
     yield from map(_interval, (found.reproducible, found.excess, found.interaction))
-
-
-def _best_by_cutoff(results: Results, measure: str) -> dict[str, str | None]:
-    """The best fixed scale of each cutoff; None where it is the only one."""
-    several = len(results.scales) > 1
-    found = [headroom for headroom in results.headroom if headroom.measure == measure]
-    return {headroom.cutoff: headroom.best_fixed if several else None for headroom in found}
 
 
 def _mean(row: Row | None, best: str | None) -> Cell:

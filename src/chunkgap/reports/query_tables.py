@@ -17,7 +17,8 @@ DIAGNOSES = {
     "redundancy": "characters retrieved / characters of their union; above 1, overlap crowds other text out",
     "tokens": "tokens retrieved",
     "unique tokens": "the same, text that was retrieved twice counted once",
-    "without heading": "share of all chunks that neither hold a heading nor start their document",
+    "without heading": "share of all chunks that neither hold a heading nor start their document, though "
+    "the document has headings",
     "rank change, chunks": "correlation of a relevant document's chunks with the ranks it rises by fusion; "
     "clearly above 0, votes favour long documents",
     "plateau": "share of queries that the neighbouring sizes serve as well; the lower, the more of a peak",

@@ -2,13 +2,21 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from chunkgap.analysis.endpoints import FILLED
 from chunkgap.formatting import number, percent
+from chunkgap.reports.price import Price
 from chunkgap.reports.price_tables import building, embedding, mean_tokens, priced
 from chunkgap.reports.quantities import count, data_size, duration
 from chunkgap.reports.table import Cell, Table
-from chunkgap.reports.wording import BEST, best_control, gap_name, oracle_name, scales_word, storage_of
-from chunkgap.results import Latency, Results, Row, RowKind, ScaleFacts, ScaleTimings
+from chunkgap.reports.wording import (
+    BEST,
+    best_control,
+    gap_name,
+    oracle_name,
+    scales_word,
+    starred,
+    storage_of,
+)
+from chunkgap.results import FILLED, Latency, Results, Row, RowKind, ScaleFacts, ScaleTimings
 
 
 def short_means_table(results: Results) -> Table:
@@ -18,8 +26,7 @@ def short_means_table(results: Results) -> Table:
     """
     measure, first = results.endpoint.measure, results.primary
     found = {headroom.cutoff: headroom for headroom in results.headroom if headroom.measure == measure}
-    several = len(results.scales) > 1  # nothing is best among one
-    best = {cutoff: headroom.best_fixed if several else None for cutoff, headroom in found.items()}
+    best = {cutoff: starred(headroom, results) for cutoff, headroom in found.items()}
     cells = [
         (Cell(label), *(_mean(results.row(kind, name, measure, at), best[at]) for at in found))
         for label, kind, name in _shown(results)
@@ -35,9 +42,9 @@ def short_means_table(results: Results) -> Table:
 
 def evidence_table(results: Results) -> Table:
     """Measures of evidence and answers at the primary cutoff, by scale and for fusion; empty where there are none."""
-    cutoff, several = results.endpoint.cutoff, len(results.scales) > 1
+    cutoff = results.endpoint.cutoff
     found = {
-        headroom.measure: headroom.best_fixed if several else None
+        headroom.measure: starred(headroom, results)
         for headroom in results.headroom
         if headroom.cutoff == cutoff and _is_of_evidence(headroom.measure, results)
     }
@@ -80,7 +87,7 @@ def _caption(results: Results) -> str:
 
 def _shown(results: Results) -> Iterator[tuple[str, RowKind, str]]:
     """Label, kind and name of the rows: all scales, the declared fusion, the best control."""
-    best = results.primary.best_fixed if len(results.scales) > 1 else None
+    best = starred(results.primary, results)
     for scale in results.scales:
         yield f"{scale.name} (best fixed)" if scale.name == best else scale.name, "scale", scale.name
     endpoint = results.endpoint
@@ -108,13 +115,13 @@ def _mean(row: Row | None, best: str | None) -> Cell:
 
 
 def _price(name: str, scales: Sequence[ScaleFacts], seconds: Iterable[str]) -> tuple[Cell, ...]:
-    first = [scale.phases[0] for scale in scales]
+    price = Price.of(scales)
     return (
         Cell(name),
-        Cell(count(sum(phase.chunks for phase in first))),
-        Cell(mean_tokens(scales)),
-        Cell(count(sum(phase.vectors for phase in first))),
-        Cell(data_size(sum(scale.vector_bytes for scale in scales))),
+        Cell(count(price.chunks)),
+        Cell(mean_tokens(price)),
+        Cell(count(price.vectors)),
+        Cell(data_size(price.vector_bytes)),
         *map(Cell, seconds),
     )
 

@@ -147,7 +147,7 @@ def _rank(rank: int | None) -> str:
 def _say_notices(results: Results, screen: Screen) -> None:
     if results.notices:
         screen.say()
-    for notice in sorted(results.notices, key=lambda notice: not notice.blocking):
+    for notice in results.notices:
         screen.item("!", _notice(notice), style="bold red" if notice.blocking else "yellow")
 
 

@@ -17,8 +17,9 @@ BEST = "*"
 """Stands behind the mean of the best scale of a column."""
 
 MEANINGS = {
-    "best fixed": "The one size with the best mean. Cross-fitted: chosen on four fifths of the queries "
-    "and scored on the rest, so that picking the best does not flatter it.",
+    "best fixed": "The one size with the best mean, chosen and scored on the same queries.",
+    "cross-fitted": "Each fold of the queries scored at the size that is best on all other folds, so that "
+    "picking the best does not flatter it. Fusion's gain is against this.",
     "fusion": "Every size searched, the lists fused by reciprocal rank. This can be deployed.",
     "oracle": "Every query answered by whichever size suits it best. Nobody can deploy it: it is the most that "
     "choosing one size per query could reach, and luck raises it. Fusion, which uses all sizes at once, may exceed it.",
@@ -159,6 +160,11 @@ def asked_text(results: Results) -> str:
     missing = results.queries.evaluated - defined
     told = counted(defined, "query", "queries")
     return f"{told} ({missing:,} more have no {results.endpoint.name})" if missing else told
+
+
+def starred(found: Headroom, results: Results) -> str | None:
+    """The scale that has the star at an endpoint: the best fixed one; None where it is the only one."""
+    return found.best_fixed if len(results.scales) > 1 else None
 
 
 def unit_words(cutoff: str) -> str:

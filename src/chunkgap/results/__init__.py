@@ -1,12 +1,15 @@
 """Frozen results, to and from JSON: facts of what was measured, findings, and one object that holds them all.
 
-Undefined numbers are None here and null in JSON, never NaN. Numbers are unrounded; rounding belongs to reports.
+Undefined numbers are None here and null in JSON, never NaN. Only the ends of an interval that has none, as over one
+cluster of queries, are NaN here; in JSON they too are null. Numbers are unrounded; rounding belongs to reports.
 All blocks but `timings` are the same for the same input on the same machine.
 """
 
 from chunkgap.results.facts import CorpusFacts, Endpoint, ModelFacts, PhaseFacts, QueryFacts, ScaleFacts
 from chunkgap.results.faults import first_fault, unreadable
 from chunkgap.results.findings import (
+    CROSS_FITTED,
+    FILLED,
     Comparison,
     Headroom,
     HeadroomVerdict,
@@ -22,6 +25,8 @@ from chunkgap.results.results import FORMAT_VERSION, Results
 from chunkgap.results.timings import Latency, ScaleTimings, Timings
 
 __all__ = [
+    "CROSS_FITTED",
+    "FILLED",
     "FORMAT_VERSION",
     "Comparison",
     "CorpusFacts",

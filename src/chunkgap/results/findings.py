@@ -8,6 +8,12 @@ from chunkgap.records import Interval
 
 RowKind = Literal["scale", "best fixed", "fusion", "oracle", "control", "router"]
 
+CROSS_FITTED = "cross-fitted"
+"""Name of the row of the best fixed scale that is chosen on other queries than it is scored on."""
+
+FILLED = f"{CROSS_FITTED}, filled as fusion is"
+"""The same under a token budget that is filled by fusion's rule: what fusion is held against there."""
+
 
 @dataclass(frozen=True)
 class Row:
@@ -50,7 +56,7 @@ class Headroom:
     cutoff: str
     best_fixed: str
     best_fixed_value: float
-    cross_fitted_value: float | None
+    cross_fitted_value: float
     oracle: float
     gap: Interval
     corrected: bool
@@ -78,7 +84,7 @@ class Comparison:
     Attributes:
         difference: Estimate and interval of the mean difference.
         p: Two-sided p-value of the sign-flip test over clusters; `p_holm` after Holm over all comparisons reported.
-        detectable: Smallest difference that this query set finds in 80% of cases at 5%.
+        detectable: Smallest difference that this query set finds in 80% of cases at 5%, None where nothing varies.
         queries_needed: Queries that would make `min_gain` detectable, None when it cannot be said.
     """
 
@@ -121,7 +127,12 @@ class HeadroomVerdict:
 
 @dataclass(frozen=True)
 class ScaleSet:
-    """One subset of the scales, fused: its score at the primary endpoint and its price."""
+    """One subset of the scales, fused: its score at the primary endpoint and its price.
+
+    Attributes:
+        pareto: Whether no other set beats it on both.
+        recommended: Whether it is the cheapest within one standard error of the best.
+    """
 
     scales: tuple[str, ...]
     value: float
@@ -129,6 +140,12 @@ class ScaleSet:
     vector_bytes: int
     pareto: bool
     recommended: bool
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What a report remarks on it."""
+        marks = ("pareto", self.pareto), ("recommended", self.recommended)
+        return tuple(mark for mark, holds in marks if holds)
 
 
 @dataclass(frozen=True)

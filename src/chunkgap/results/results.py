@@ -25,6 +25,7 @@ class Results:
     """Everything that one measurement found.
 
     Attributes:
+        notices: Those that forbid a verdict first.
         lost: How many queries the best fixed scale loses to another; `losses` lists the strongest of them. None
             in older files.
         exclude_same_id: Whether a document with the id of the query was left out of its results; None in older

@@ -6,11 +6,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Latency:
-    """Seconds per single query, warm."""
+    """Seconds per single query, warm.
+
+    Attributes:
+        searches: How many were timed; None in older files.
+    """
 
     p50: float
     p95: float
     p99: float
+    searches: int | None = None
 
 
 @dataclass(frozen=True)
