@@ -4,7 +4,13 @@ import math
 
 import pytest
 
-from chunkgap.decision import allowing_for_unseen, decide, headline, judge_headroom, queries_to_decide
+from chunkgap.decision import (
+    allowing_for_unseen,
+    decide,
+    headroom_headline,
+    judge_headroom,
+    queries_to_decide,
+)
 from chunkgap.records import Interval
 
 CLEAR = Interval(0.05, 0.02, 0.08)
@@ -96,7 +102,7 @@ def test_storage_just_above_its_limit_does_not_look_like_it():
 
 
 def test_two_oracles_that_differ_do_not_look_alike():
-    told = headline(0.92401, 0.92404, 0.0487, Interval(0.00003, -0.0033, 0.0081))
+    told = headroom_headline(0.92401, 0.92404, 0.0487, Interval(0.00003, -0.0033, 0.0081))
     assert told.startswith("Two copies of one size reach 0.92401, two different sizes 0.92404: ")
 
 
@@ -134,34 +140,36 @@ def test_the_number_of_queries_does_decide():
 def test_headroom_is_claimed_only_above_zero():
     excess = Interval(0.04, 0.02, 0.06)
     found = judge_headroom(Interval(0.0397, 0.0186, 0.0623), excess, clusters=60)
-    assert found.query_dependent is True
+    assert found.dependent is True
     assert found.sentence == "The best size depends on the query here: interaction 0.040 [0.019, 0.062]."
-    assert judge_headroom(Interval(0.04, 0.0, 0.06), excess, clusters=60).query_dependent is False
+    assert judge_headroom(Interval(0.04, 0.0, 0.06), excess, clusters=60).dependent is False
 
 
 def test_no_sign_of_headroom_says_how_much_it_leaves_open():
     verdict = judge_headroom(
         Interval(0.0015, -0.0038, 0.0077), Interval(0.0019, -0.0033, 0.0081), clusters=60
     )
-    assert verdict.query_dependent is False
+    assert verdict.dependent is False
     assert verdict.sentence.endswith("the largest size excess this leaves open is 0.008.")
 
 
 @pytest.mark.parametrize("interaction", [None, Interval(0.1, math.nan, math.nan)])
 def test_headroom_that_cannot_be_told_is_neither_claimed_nor_denied(interaction):
-    assert judge_headroom(interaction, Interval(0.1, math.nan, math.nan), clusters=60).query_dependent is None
+    assert judge_headroom(interaction, Interval(0.1, math.nan, math.nan), clusters=60).dependent is None
 
 
 def test_the_headline_tells_size_from_luck_in_one_sentence():
-    assert headline(0.9237, 0.9257, 0.0487, Interval(0.0019, -0.0033, 0.0081)) == (
+    assert headroom_headline(0.9237, 0.9257, 0.0487, Interval(0.0019, -0.0033, 0.0081)) == (
         "Two copies of one size reach 0.924, two different sizes 0.926: "
         "of the gap of 0.049, size is worth 0.002 [-0.003, 0.008]."
     )
-    assert "of the gap of 0, size is worth 0 [0, 0]." in headline(1.0, 1.0, 0.0, Interval(0.0, 0.0, 0.0))
+    assert "of the gap of 0, size is worth 0 [0, 0]." in headroom_headline(
+        1.0, 1.0, 0.0, Interval(0.0, 0.0, 0.0)
+    )
 
 
 def test_the_headline_does_not_take_the_excess_out_of_a_smaller_gap():
-    told = headline(0.288, 0.311, 0.0, Interval(0.023, -0.01, 0.05))
+    told = headroom_headline(0.288, 0.311, 0.0, Interval(0.023, -0.01, 0.05))
     assert told == (
         "Two copies of one size reach 0.288, two different sizes 0.311: "
         "a second size is worth 0.023 [-0.010, 0.050], though the raw gap of all sizes is 0."
@@ -193,14 +201,14 @@ def test_two_clusters_that_agree_on_a_gain_are_no_go_ahead():
 def test_headroom_that_no_cluster_shows_is_left_open_for_those_unseen():
     nothing = Interval(0.0, 0.0, 0.0)
     verdict = judge_headroom(nothing, nothing, clusters=30)
-    assert verdict.query_dependent is False
+    assert verdict.dependent is False
     assert verdict.sentence.endswith("the largest size excess this leaves open is 0.095.")
 
 
 def test_headroom_is_not_judged_under_a_blocking_warning():
     excess = Interval(0.04, 0.02, 0.06)
     verdict = judge_headroom(excess, excess, clusters=60, blocking=["scale 500 is truncated"])
-    assert verdict.query_dependent is None
+    assert verdict.dependent is None
     assert verdict.sentence == "Cannot tell: scale 500 is truncated."
 
 

@@ -35,15 +35,15 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class HeadroomVerdict:
+class QueryDependence:
     """Whether the best size depends on the query here.
 
     Attributes:
-        query_dependent: True, False (no sign of it), or None where the measurement cannot tell.
+        dependent: True, False (no sign of it), or None where the measurement cannot tell.
         sentence: The same for a reader, with the interval it rests on.
     """
 
-    query_dependent: bool | None
+    dependent: bool | None
     sentence: str
 
 
@@ -166,7 +166,7 @@ def judge_headroom(
     clusters: int,
     confidence: float = 0.95,
     blocking: Sequence[str] = (),
-) -> HeadroomVerdict:
+) -> QueryDependence:
     """Whether size is query-dependent here: whether the interaction's interval lies above 0.
 
     Args:
@@ -177,27 +177,27 @@ def judge_headroom(
         blocking: Warnings under which nothing is claimed: a truncated scale, say.
     """
     if blocking:
-        return HeadroomVerdict(None, f"Cannot tell: {'; '.join(blocking)}.")
+        return QueryDependence(None, f"Cannot tell: {'; '.join(blocking)}.")
     if interaction is None or excess is None:
-        return HeadroomVerdict(
+        return QueryDependence(
             None, "Uncorrected: it takes two sizes and two phases to tell what size is worth from luck."
         )
     if math.isnan(interaction.low):
-        return HeadroomVerdict(None, "Cannot tell: all queries share one cluster, so there is no interval.")
+        return QueryDependence(None, "Cannot tell: all queries share one cluster, so there is no interval.")
     interaction, excess = (
         allowing_for_unseen(value, clusters, confidence=confidence) for value in (interaction, excess)
     )
     found = interval_text(interaction, decimals=3)
     if interaction.low > 0:
-        return HeadroomVerdict(True, f"The best size depends on the query here: interaction {found}.")
-    return HeadroomVerdict(
+        return QueryDependence(True, f"The best size depends on the query here: interaction {found}.")
+    return QueryDependence(
         False,
         f"No sign that the best size depends on the query: interaction {found}; "
         f"the largest size excess this leaves open is {number(max(excess.high, 0.0), decimals=3)}.",
     )
 
 
-def headline(same_size: float, different_sizes: float, gap: float, excess: Interval) -> str:
+def headroom_headline(same_size: float, different_sizes: float, gap: float, excess: Interval) -> str:
     """Headroom in one sentence.
 
     Args:
@@ -206,7 +206,7 @@ def headline(same_size: float, different_sizes: float, gap: float, excess: Inter
         gap: The raw oracle gap.
         excess: The second oracle minus the first.
 
-    >>> print(headline(0.9237, 0.9257, 0.0487, Interval(0.0019, -0.0033, 0.0081)))
+    >>> print(headroom_headline(0.9237, 0.9257, 0.0487, Interval(0.0019, -0.0033, 0.0081)))
     Two copies of one size reach 0.924, two different sizes 0.926: of the gap of 0.049, size is worth 0.002 \
 [-0.003, 0.008].
     """

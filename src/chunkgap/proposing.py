@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chunkgap.checking.corpus import describe_corpus, suggest_for
-from chunkgap.checking.facts import CorpusFacts
+from chunkgap.checking.facts import CheckedCorpus
 from chunkgap.checking.labels import read_labels
 from chunkgap.checking.sizes import Suggestion
 from chunkgap.checking.survey import Survey, survey_corpus
@@ -105,7 +105,7 @@ class _Sketch:
     """What the configuration is written from."""
 
     settings: Settings
-    corpus: CorpusFacts
+    corpus: CheckedCorpus
     suggestion: Suggestion
     found: _Labels | None
     folder: Path

@@ -10,7 +10,6 @@ from chunkgap.results import (
     Comparison,
     CorpusFacts,
     Diagnosis,
-    Endpoint,
     Headroom,
     HeadroomVerdict,
     Latency,
@@ -19,6 +18,7 @@ from chunkgap.results import (
     Notice,
     PerQuery,
     PhaseFacts,
+    PrimaryEndpoint,
     QueryFacts,
     QueryScores,
     Results,
@@ -107,7 +107,7 @@ class _Builder:
         if options["hostile"]:
             self.scales = (HOSTILE[0], *self.scales[1:])
         measure, cutoff = str(options["primary"]).split("@")
-        self.endpoint = Endpoint(measure, cutoff, "ai21")
+        self.endpoint = PrimaryEndpoint(measure, cutoff, "ai21")
         self.fuses = Cutoff.parse(cutoff).unit != "chunks"
         difficulty = [self.random.choice((1.5, 4.0, 12.0, 60.0)) for _ in range(self.queries)]
         self.ranks = [[self._rank(hard) for hard in difficulty] for _ in self.scales]

@@ -7,11 +7,11 @@ from rich.console import Console
 from chunkgap.checking import (
     Bin,
     Check,
-    CorpusFacts,
+    CheckedCorpus,
+    CheckedQueries,
     Detection,
     Forecast,
     Lengths,
-    QueryFacts,
     SizeForecast,
     Suggestion,
 )
@@ -25,10 +25,10 @@ def lengths(*bins: Bin) -> Lengths:
 def made(**changes: object) -> Check:
     bins = (Bin(64, 128, 4), Bin(128, 256, 1))
     checked = Check(
-        corpus=CorpusFacts(
+        corpus=CheckedCorpus(
             "docs", 6, 2400, 6, True, lengths(*bins), {"tables": lengths(*bins)}, {"hidden": 2}
         ),
-        queries=QueryFacts(
+        queries=CheckedQueries(
             "q.jsonl", 51, 50, 3, {"q9": "without a label"}, Detection(50, 20, 0.2, 0.1, 0.2, 0.02, 1250)
         ),
         model="tiny",

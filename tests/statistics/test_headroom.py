@@ -6,7 +6,7 @@ import pytest
 from chunkgap.oracle import oracle_gap, reproducible_gap
 from chunkgap.records import Interval
 from chunkgap.size_excess import pair_oracles, size_excess
-from chunkgap.statistics import Bracket, Resampling, headroom
+from chunkgap.statistics import Resampling, headroom
 
 
 @pytest.fixture
@@ -43,17 +43,9 @@ def test_a_real_effect_is_found(scores, resampling):
     )
 
 
-def test_the_bracket_runs_from_the_reproducible_to_the_raw_gap(scores, resampling):
-    room = headroom(scores, [3, 2, 1], resampling)
-    assert room.bracket.low == room.corrected.reproducible_gap.low
-    assert room.bracket.high == room.raw_gap.high
-    assert Bracket(Interval(0.1, 0.05, 0.2), Interval(0.3, 0.2, 0.4)).high == 0.4
-
-
 def test_one_phase_leaves_the_gap_uncorrected(scores, resampling):
     room = headroom(scores[:, :1], [3, 2, 1], resampling)
     assert room.corrected is None
-    assert room.bracket is None
     assert room.raw_gap.estimate > 0
 
 

@@ -28,8 +28,7 @@ from chunkgap.config import Settings, StatisticsSettings
 from chunkgap.errors import ConfigError
 from chunkgap.fusion import PRESETS, Fusion
 from chunkgap.oracle import best_fixed
-from chunkgap.results import CorpusFacts, ModelFacts, Notice, QueryFacts, Results, Row
-from chunkgap.results import Endpoint as PrimaryEndpoint
+from chunkgap.results import CorpusFacts, ModelFacts, Notice, PrimaryEndpoint, QueryFacts, Results, Row
 from chunkgap.statistics import Draws, query_clusters
 
 __all__ = ["Analysis", "Fused", "Labels", "Retrieval", "Run", "Text", "analyse", "main_fusion"]

@@ -12,7 +12,7 @@ from chunkgap.analysis.fusions import Fused
 from chunkgap.analysis.retrieval import Retrieval
 from chunkgap.analysis.scores import Floats
 from chunkgap.config import DecisionSettings, StatisticsSettings
-from chunkgap.decision import decide, headline, judge_headroom
+from chunkgap.decision import decide, headroom_headline, judge_headroom
 from chunkgap.fusion import Fusion, complete, fuse, vote_table
 from chunkgap.measures.scoring import score_documents
 from chunkgap.ranking import Cutoff, documents_within, truncate
@@ -206,8 +206,10 @@ def judge(headroom: Headroom, notices: Sequence[Notice], asked: Asked) -> Headro
     )
     told = ""
     if headroom.excess and headroom.pair_same is not None and headroom.pair_different is not None:
-        told = headline(headroom.pair_same, headroom.pair_different, headroom.gap.estimate, headroom.excess)
-    return HeadroomVerdict(found.query_dependent, found.sentence, told)
+        told = headroom_headline(
+            headroom.pair_same, headroom.pair_different, headroom.gap.estimate, headroom.excess
+        )
+    return HeadroomVerdict(found.dependent, found.sentence, told)
 
 
 def _blocking(notices: Sequence[Notice]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from chunkgap.checking.check import check
 from chunkgap.checking.detection import Detection
-from chunkgap.checking.facts import Check, CorpusFacts, QueryFacts
+from chunkgap.checking.facts import Check, CheckedCorpus, CheckedQueries
 from chunkgap.checking.forecasts import Forecast, SizeForecast
 from chunkgap.checking.lengths import Bin, Lengths
 from chunkgap.checking.sizes import Suggestion, suggest_sizes
@@ -10,11 +10,11 @@ from chunkgap.checking.sizes import Suggestion, suggest_sizes
 __all__ = [
     "Bin",
     "Check",
-    "CorpusFacts",
+    "CheckedCorpus",
+    "CheckedQueries",
     "Detection",
     "Forecast",
     "Lengths",
-    "QueryFacts",
     "SizeForecast",
     "Suggestion",
     "check",

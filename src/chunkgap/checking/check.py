@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from chunkgap.checking.corpus import describe_corpus, document_tokens, suggest_for
 from chunkgap.checking.detection import detection
-from chunkgap.checking.facts import Check, QueryFacts
+from chunkgap.checking.facts import Check, CheckedQueries
 from chunkgap.checking.forecasts import SizeForecast, Windows, forecast, index_bytes, vector_bytes
 from chunkgap.checking.labels import read_all
 from chunkgap.checking.pieces import calibrate, count_pieces
@@ -89,8 +89,8 @@ class Cut:
     table: ChunkTable
 
 
-def _query_facts(settings: Settings, queries: QuerySet, labelled: LabelledQueries) -> QueryFacts:
-    return QueryFacts(
+def _query_facts(settings: Settings, queries: QuerySet, labelled: LabelledQueries) -> CheckedQueries:
+    return CheckedQueries(
         source=queries.source,
         given=len(queries.queries),
         evaluated=len(labelled.evaluated),

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from chunkgap.checking.facts import CorpusFacts
+from chunkgap.checking.facts import CheckedCorpus
 from chunkgap.checking.lengths import describe
 from chunkgap.checking.parts import part_lengths
 from chunkgap.checking.sizes import Suggestion, suggest_sizes
@@ -12,7 +12,7 @@ from chunkgap.config import Settings
 from chunkgap.placing import Cutter
 
 
-def describe_corpus(settings: Settings, survey: Survey, cutter: Cutter) -> CorpusFacts:
+def describe_corpus(settings: Settings, survey: Survey, cutter: Cutter) -> CheckedCorpus:
     """Counts and lengths.
 
     Args:
@@ -21,7 +21,7 @@ def describe_corpus(settings: Settings, survey: Survey, cutter: Cutter) -> Corpu
         cutter: The documents that the survey kept, tokenised.
     """
     parts = part_lengths(survey.sample, cutter.offsets)
-    return CorpusFacts(
+    return CheckedCorpus(
         source=", ".join(str(path) for path in settings.corpus),
         documents=len(survey.has_text),
         characters=int(survey.characters.sum()),
@@ -43,7 +43,7 @@ def document_tokens(survey: Survey, cutter: Cutter) -> NDArray[np.int64]:
     return estimated
 
 
-def suggest_for(corpus: CorpusFacts) -> Suggestion:
+def suggest_for(corpus: CheckedCorpus) -> Suggestion:
     """Sizes from the median paragraph to the length that 90% of the documents do not exceed."""
     paragraphs = corpus.parts.get("paragraphs", corpus.lengths)
     return suggest_sizes(paragraphs.median, corpus.lengths.p90)

@@ -10,7 +10,7 @@ from chunkgap.checking.sizes import Suggestion
 
 
 @dataclass(frozen=True, slots=True)
-class CorpusFacts:
+class CheckedCorpus:
     """The corpus.
 
     Attributes:
@@ -34,7 +34,7 @@ class CorpusFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class QueryFacts:
+class CheckedQueries:
     """The queries.
 
     Attributes:
@@ -70,8 +70,8 @@ class Check:
         warnings: What the user has to know.
     """
 
-    corpus: CorpusFacts
-    queries: QueryFacts
+    corpus: CheckedCorpus
+    queries: CheckedQueries
     model: str
     window: int | None
     suggestion: Suggestion

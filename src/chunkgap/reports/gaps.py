@@ -4,17 +4,11 @@ from chunkgap.formatting import MISSING, interval, number, numbers_apart
 from chunkgap.reports.table import Cell, Table
 from chunkgap.reports.wording import gain_text, gap_name, scales_word
 from chunkgap.results import CROSS_FITTED, Comparison, Headroom, Results
-from chunkgap.statistics import Bracket
-
-
-def bracket(found: Headroom) -> Bracket | None:
-    """Between the reproducible and the raw gap; None where nothing tells what reproduces."""
-    return None if found.reproducible is None else Bracket(found.reproducible, found.gap)
 
 
 def bracket_texts(found: Headroom, *, decimals: int = 4) -> tuple[str, str]:
     """The bracket between the two estimates, and from the lower end of one interval to the upper of the other."""
-    between = bracket(found)
+    between = found.bracket
     if between is None:
         return MISSING, MISSING
     estimates = (between.reproducible.estimate, between.raw.estimate)

@@ -18,7 +18,7 @@ from chunkgap.reports.chart import (
     Rows,
     label,
 )
-from chunkgap.reports.gaps import bracket, luck, mean_placebo
+from chunkgap.reports.gaps import luck, mean_placebo
 from chunkgap.reports.palette import BRACKET, FUSION, LUCK, MUTED, ORACLE, Colour, ramp, symbols
 from chunkgap.reports.wording import gap_name, oracle_name, scales_word, unit_words
 from chunkgap.results import Headroom, Results, Row
@@ -137,7 +137,7 @@ def _exact(value: float | None) -> Interval | None:
 
 def _bracket_ends(found: Headroom) -> Iterator[tuple[float, float]]:
     """The bracket between its estimates, and from the lower to the upper end of its intervals, where there are any."""
-    between = bracket(found)
+    between = found.bracket
     if between is None:
         return
     yield between.reproducible.estimate, between.raw.estimate

@@ -5,11 +5,19 @@ cluster of queries, are NaN here; in JSON they too are null. Numbers are unround
 All blocks but `timings` are the same for the same input on the same machine.
 """
 
-from chunkgap.results.facts import CorpusFacts, Endpoint, ModelFacts, PhaseFacts, QueryFacts, ScaleFacts
+from chunkgap.results.facts import (
+    CorpusFacts,
+    ModelFacts,
+    PhaseFacts,
+    PrimaryEndpoint,
+    QueryFacts,
+    ScaleFacts,
+)
 from chunkgap.results.faults import first_fault, unreadable
 from chunkgap.results.findings import (
     CROSS_FITTED,
     FILLED,
+    Bracket,
     Comparison,
     Headroom,
     HeadroomVerdict,
@@ -28,10 +36,10 @@ __all__ = [
     "CROSS_FITTED",
     "FILLED",
     "FORMAT_VERSION",
+    "Bracket",
     "Comparison",
     "CorpusFacts",
     "Diagnosis",
-    "Endpoint",
     "Headroom",
     "HeadroomVerdict",
     "Latency",
@@ -40,6 +48,7 @@ __all__ = [
     "Notice",
     "PerQuery",
     "PhaseFacts",
+    "PrimaryEndpoint",
     "QueryFacts",
     "QueryScores",
     "Results",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
-class Endpoint:
+class PrimaryEndpoint:
     """The primary endpoint, declared before the measurement: one measure, one cutoff, one fusion preset."""
 
     measure: str

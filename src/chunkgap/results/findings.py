@@ -37,6 +37,24 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Bracket:
+    """Between what reproduces and what a maximum over noise shows lies what a perfect selector could win."""
+
+    reproducible: Interval
+    raw: Interval
+
+    @property
+    def low(self) -> float:
+        """The lower end of the reproducible gap's interval."""
+        return self.reproducible.low
+
+    @property
+    def high(self) -> float:
+        """The upper end of the raw gap's interval."""
+        return self.raw.high
+
+
+@dataclass(frozen=True)
 class Headroom:
     """What one fixed size costs at one measure and cutoff, and how much of that is luck (docs/statistics.md).
 
@@ -75,6 +93,11 @@ class Headroom:
     def name(self) -> str:
         """The measure with its cutoff, as `recall@5`."""
         return f"{self.measure}@{self.cutoff}"
+
+    @property
+    def bracket(self) -> Bracket | None:
+        """Between the reproducible and the raw gap; None where nothing tells what reproduces."""
+        return None if self.reproducible is None else Bracket(self.reproducible, self.gap)
 
 
 @dataclass(frozen=True)

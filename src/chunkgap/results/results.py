@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from chunkgap.results.facts import CorpusFacts, Endpoint, ModelFacts, QueryFacts, ScaleFacts
+from chunkgap.results.facts import CorpusFacts, ModelFacts, PrimaryEndpoint, QueryFacts, ScaleFacts
 from chunkgap.results.findings import (
     Comparison,
     Headroom,
@@ -35,7 +35,7 @@ class Results:
     chunkgap_version: str
     command: Literal["measure", "score"]
     name: str | None
-    endpoint: Endpoint
+    endpoint: PrimaryEndpoint
     corpus: CorpusFacts
     queries: QueryFacts
     model: ModelFacts | None

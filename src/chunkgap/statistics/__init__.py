@@ -4,17 +4,16 @@ from chunkgap.statistics.clusters import cluster_folds, query_clusters
 from chunkgap.statistics.correlation import rank_correlation
 from chunkgap.statistics.draws import Draws
 from chunkgap.statistics.gains import Gain, gains, gap_closed
-from chunkgap.statistics.headroom import Bracket, Corrected, Headroom, headroom
+from chunkgap.statistics.headroom import Corrected, HeadroomIntervals, headroom
 from chunkgap.statistics.power import Power, power, standard_error
 from chunkgap.statistics.randomisation import holm, sign_flip
 from chunkgap.statistics.resampling import Method, Resampling
 
 __all__ = [
-    "Bracket",
     "Corrected",
     "Draws",
     "Gain",
-    "Headroom",
+    "HeadroomIntervals",
     "Method",
     "Power",
     "Resampling",

@@ -1,4 +1,4 @@
-"""Headroom with its intervals: the raw gap, and what is left of it once luck is taken out."""
+"""HeadroomIntervals with its intervals: the raw gap, and what is left of it once luck is taken out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,24 +23,6 @@ from chunkgap.size_excess import (
     size_excess,
 )
 from chunkgap.statistics.resampling import Resampling
-
-
-@dataclass(frozen=True, slots=True)
-class Bracket:
-    """Between what reproduces and what a maximum over noise shows lies what a perfect selector could win."""
-
-    reproducible: Interval
-    raw: Interval
-
-    @property
-    def low(self) -> float:
-        """The lower end of the reproducible gap's interval."""
-        return self.reproducible.low
-
-    @property
-    def high(self) -> float:
-        """The upper end of the raw gap's interval."""
-        return self.raw.high
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +54,7 @@ class Corrected:
 
 
 @dataclass(frozen=True, slots=True)
-class Headroom:
+class HeadroomIntervals:
     """How much is lost because one scale has to serve every query.
 
     Attributes:
@@ -91,13 +73,8 @@ class Headroom:
     raw_gap: Interval
     corrected: Corrected | None
 
-    @property
-    def bracket(self) -> Bracket | None:
-        """The reproducible and the raw gap; None with one phase."""
-        return Bracket(self.corrected.reproducible_gap, self.raw_gap) if self.corrected else None
 
-
-def headroom(scores: Floats, vectors: Sequence[int], resampling: Resampling) -> Headroom:
+def headroom(scores: Floats, vectors: Sequence[int], resampling: Resampling) -> HeadroomIntervals:
     """Everything about headroom at one cutoff, with intervals.
 
     Args:
@@ -106,7 +83,7 @@ def headroom(scores: Floats, vectors: Sequence[int], resampling: Resampling) -> 
         resampling: Drawn over the clusters of the same queries.
     """
     first, interval = scores[:, 0], resampling.interval
-    return Headroom(
+    return HeadroomIntervals(
         best_fixed=best_fixed(first, vectors),
         means=resampling.intervals(resampling.mean(first), floor=0.0),
         best_fixed_mean=interval(best_fixed_mean(first, resampling), floor=0.0),
