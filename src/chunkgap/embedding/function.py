@@ -1,0 +1,88 @@
+"""An embedder out of a function: a provider's API, a server of one's own, another library."""
+
+import json
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from hashlib import sha256
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from chunkgap.chunking import Tokenizer, load_tokenizer
+from chunkgap.embedding.protocol import Pieces, Role
+from chunkgap.errors import ModelError
+
+
+class FunctionEmbedder:
+    """Calls a function for vectors, and counts tokens of a tiktoken encoding as its word pieces.
+
+    Vectors are cached under the name: give another one whenever the function gives other vectors.
+
+    Args:
+        embed: From at most `embedding.texts.BATCH_SIZE` texts, one or more, and what they are (`query` or `document`)
+            to their vectors, `(texts, dimension)`, of any length; a row of zeros where there is none. Called from one
+            thread, again for every batch; what it raises ends the measurement, and what came before stays in the
+            cache.
+        name: Of the model, with its version.
+        dimension: Numbers in a vector.
+        window: Tokens that the model reads; longer texts follow `embedding.long_chunks`. None: it reads all.
+        tokenizer: The tiktoken encoding that `window` counts.
+    """
+
+    def __init__(
+        self,
+        embed: Callable[[Sequence[str], Role], ArrayLike],
+        *,
+        name: str,
+        dimension: int,
+        window: int | None = None,
+        tokenizer: str = "cl100k_base",
+    ) -> None:
+        self.name = name
+        self.dimension = dimension
+        self.window = window
+        self._embed = embed
+        self._encoding = tokenizer
+
+    @cached_property
+    def identity(self) -> str:
+        """Hex digest of name, dimension, window and tokenizer."""
+        return sha256(
+            json.dumps(["function", self.name, self.dimension, self.window, self._encoding]).encode()
+        ).hexdigest()
+
+    def prompt(self, role: Role) -> str:
+        """Return nothing: what is put before a text, the function puts there."""
+        del role
+        return ""
+
+    def count(self, texts: Sequence[str], role: Role) -> NDArray[np.int64]:
+        """Count the tokens of every text: int64 (n,)."""
+        del role
+        return np.array([len(self._tokenizer.offsets(text)) - 1 for text in texts], dtype=np.int64)
+
+    def pieces(self, text: str) -> Pieces:
+        """Find where the tokens of a text start; each counts as a word, for white space is looked at first."""
+        starts = self._tokenizer.offsets(text)[:-1]
+        return Pieces(starts, np.arange(len(starts)))
+
+    def embed(self, texts: Sequence[str], role: Role) -> NDArray[np.float32]:
+        """Embed every text: float32 (n, dimension).
+
+        Raises:
+            ModelError: The function gives something else than a finite vector of that dimension for each text.
+        """
+        if not texts:
+            return np.zeros((0, self.dimension), dtype=np.float32)
+        vectors = np.asarray(self._embed(texts, role), dtype=np.float32)
+        if vectors.shape != (len(texts), self.dimension) or not np.isfinite(vectors).all():
+            found = vectors.shape if vectors.ndim != 2 or np.isfinite(vectors).all() else "some that are not"
+            raise ModelError(
+                f"{self.name}: expected finite vectors of shape {(len(texts), self.dimension)}, got {found}. "
+                "Mend the function that embeds."
+            )
+        return vectors
+
+    @cached_property
+    def _tokenizer(self) -> Tokenizer:
+        return load_tokenizer(self._encoding)
