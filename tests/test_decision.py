@@ -14,6 +14,7 @@ from chunkgap.decision import (
 from chunkgap.records import Interval
 
 CLEAR = Interval(0.05, 0.02, 0.08)
+GAPS = {"gap": Interval(0.1, 0.05, 0.15), "reproducible": Interval(0.02, 0.002, 0.05)}
 
 
 def outcome(gain, *, storage=3.0, **bounds):
@@ -139,15 +140,41 @@ def test_the_number_of_queries_does_decide():
 
 def test_headroom_is_claimed_only_above_zero():
     excess = Interval(0.04, 0.02, 0.06)
-    found = judge_headroom(Interval(0.0397, 0.0186, 0.0623), excess, clusters=60)
+    found = judge_headroom(Interval(0.0397, 0.0186, 0.0623), excess, **GAPS, clusters=60)
     assert found.dependent is True
-    assert found.sentence == "The best size depends on the query here: interaction 0.040 [0.019, 0.062]."
-    assert judge_headroom(Interval(0.04, 0.0, 0.06), excess, clusters=60).dependent is False
+    assert found.sentence == (
+        "The best size depends on the query here: interaction 0.040 [0.019, 0.062], "
+        "reproducible gap 0.020 [0.002, 0.050]."
+    )
+    assert judge_headroom(Interval(0.04, 0.0, 0.06), excess, **GAPS, clusters=60).dependent is False
+
+
+def test_that_the_best_size_depends_on_the_query_takes_a_gap_that_reproduces():
+    interaction, excess = Interval(0.057, 0.032, 0.083), Interval(0.06, 0.04, 0.09)
+    open_gap = Interval(0.003, -0.01, 0.015)
+    found = judge_headroom(interaction, excess, gap=GAPS["gap"], reproducible=open_gap, clusters=60)
+    assert found.dependent is True
+    assert found.sentence == (
+        "How much size matters depends on the query here: interaction 0.057 [0.032, 0.083]. Whether the best size does "
+        "too, so that choosing it per query would win, is open: reproducible gap 0.003 [-0.010, 0.015]."
+    )
+
+
+def test_no_query_wants_another_size_where_one_is_never_beaten():
+    interaction, nothing = Interval(0.057, 0.032, 0.083), Interval(0.0, 0.0, 0.0)
+    found = judge_headroom(
+        interaction, interaction, gap=nothing, reproducible=Interval(0.0, -0.003, 0.0), clusters=60
+    )
+    assert found.dependent is True
+    assert found.sentence == (
+        "How much size matters depends on the query here: interaction 0.057 [0.032, 0.083]; but no query is served "
+        "better by another size than the best fixed one."
+    )
 
 
 def test_no_sign_of_headroom_says_how_much_it_leaves_open():
     verdict = judge_headroom(
-        Interval(0.0015, -0.0038, 0.0077), Interval(0.0019, -0.0033, 0.0081), clusters=60
+        Interval(0.0015, -0.0038, 0.0077), Interval(0.0019, -0.0033, 0.0081), **GAPS, clusters=60
     )
     assert verdict.dependent is False
     assert verdict.sentence.endswith("the largest size excess this leaves open is 0.008.")
@@ -155,7 +182,9 @@ def test_no_sign_of_headroom_says_how_much_it_leaves_open():
 
 @pytest.mark.parametrize("interaction", [None, Interval(0.1, math.nan, math.nan)])
 def test_headroom_that_cannot_be_told_is_neither_claimed_nor_denied(interaction):
-    assert judge_headroom(interaction, Interval(0.1, math.nan, math.nan), clusters=60).dependent is None
+    assert (
+        judge_headroom(interaction, Interval(0.1, math.nan, math.nan), **GAPS, clusters=60).dependent is None
+    )
 
 
 def test_the_headline_tells_size_from_luck_in_one_sentence():
@@ -200,14 +229,14 @@ def test_two_clusters_that_agree_on_a_gain_are_no_go_ahead():
 
 def test_headroom_that_no_cluster_shows_is_left_open_for_those_unseen():
     nothing = Interval(0.0, 0.0, 0.0)
-    verdict = judge_headroom(nothing, nothing, clusters=30)
+    verdict = judge_headroom(nothing, nothing, **GAPS, clusters=30)
     assert verdict.dependent is False
     assert verdict.sentence.endswith("the largest size excess this leaves open is 0.095.")
 
 
 def test_headroom_is_not_judged_under_a_blocking_warning():
     excess = Interval(0.04, 0.02, 0.06)
-    verdict = judge_headroom(excess, excess, clusters=60, blocking=["scale 500 is truncated"])
+    verdict = judge_headroom(excess, excess, **GAPS, clusters=60, blocking=["scale 500 is truncated"])
     assert verdict.dependent is None
     assert verdict.sentence == "Cannot tell: scale 500 is truncated."
 
@@ -222,5 +251,5 @@ def test_what_is_unseen_is_allowed_for_at_the_confidence_of_the_intervals() -> N
     undecided = decide(same, **few, confidence=0.99)
     assert undecided.outcome == "cannot decide"
     assert undecided.queries_needed == 142  # ln 0.01 / ln 0.85 = 28.3 clusters of 5 queries, one query more
-    judged = judge_headroom(same, same, clusters=20, confidence=0.99)
+    judged = judge_headroom(same, same, **GAPS, clusters=20, confidence=0.99)
     assert "0.206" in judged.sentence

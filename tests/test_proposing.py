@@ -37,7 +37,7 @@ def test_what_is_written_loads_and_names_the_files() -> None:
     settings = load_settings(written(proposal))
     assert settings.corpus == (Path("docs"),)
     assert settings.queries == Path("q.jsonl")
-    assert settings.sizes == (30, 70, 140, 300)  # from a paragraph of 31 tokens to a document of 313
+    assert settings.sizes == (60, 120, 240)  # midway between 50 and 313 tokens: 62.6, twice, four times
     assert settings.measures == ("recall",)
     assert settings.cutoffs == ("1", "3", "5")  # 30 documents: a fifth is 6
     assert settings.primary == "recall@5"
@@ -79,8 +79,18 @@ def test_spans_and_answers_bring_measures_of_text_and_a_budget() -> None:
     files = write_files(spans=[{"doc": "d1.md", "text": "start1"}], answers=["start1"])
     settings = load_settings(written(propose(*files, folder=Path())))
     assert settings.measures == ("recall", "evidence_recall", "evidence_precision", "answer_recall")
-    assert settings.cutoffs[-1] == "700t"  # five chunks of 140 tokens
-    assert ("evidence_recall", "700t") in settings.endpoints()
+    assert settings.cutoffs[-1] == "600t"  # five chunks of 120 tokens
+    assert ("evidence_recall", "600t") in settings.endpoints()
+
+
+def test_a_size_that_would_be_too_dear_a_winner_is_named_in_a_comment() -> None:
+    # 313 tokens: 6 chunks at 60, 3 at 120, 2 at 240; 11 / 2 = 5.5, 11 / 3 = 3.7
+    text = " ".join(propose(*write_files(), folder=Path()).text.replace("\n# ", " ").split())
+    assert (
+        "closer sizes retrieve much the same. If 240 turns out the best size, all sizes together hold more "
+        "than max_storage (5) times its chunks, and the verdict is no-go whatever fusion wins. Measure again then "
+        "without the finest sizes, or raise decision.max_storage. sizes: [60, 120, 240]"
+    ) in text
 
 
 def test_few_documents_leave_the_first_cutoff() -> None:

@@ -36,7 +36,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class QueryDependence:
-    """Whether the best size depends on the query here.
+    """Whether it depends on the query what a size is worth here.
 
     Attributes:
         dependent: True, False (no sign of it), or None where the measurement cannot tell.
@@ -163,15 +163,23 @@ def judge_headroom(
     interaction: Interval | None,
     excess: Interval | None,
     *,
+    gap: Interval,
+    reproducible: Interval | None,
     clusters: int,
     confidence: float = 0.95,
     blocking: Sequence[str] = (),
 ) -> QueryDependence:
     """Whether size is query-dependent here: whether the interaction's interval lies above 0.
 
+    Where it does, one size may still be the best for every query, and merely better by more for some. That choosing
+    per query would win something is certain only where the reproducible gap's interval lies above 0, and ruled out
+    where the raw gap is 0.
+
     Args:
         interaction: None with one phase or one scale, where nothing tells size from luck.
         excess: The size excess, from the same queries.
+        gap: The raw oracle gap, likewise.
+        reproducible: The reproducible gap, likewise; None with one phase.
         clusters: Clusters that these fall into.
         confidence: Of their intervals.
         blocking: Warnings under which nothing is claimed: a truncated scale, say.
@@ -189,11 +197,27 @@ def judge_headroom(
     )
     found = interval_text(interaction, decimals=3)
     if interaction.low > 0:
-        return QueryDependence(True, f"The best size depends on the query here: interaction {found}.")
+        if reproducible is not None:
+            reproducible = allowing_for_unseen(reproducible, clusters, confidence=confidence)
+        return QueryDependence(True, _dependence(found, gap, reproducible))
     return QueryDependence(
         False,
         f"No sign that the best size depends on the query: interaction {found}; "
         f"the largest size excess this leaves open is {number(max(excess.high, 0.0), decimals=3)}.",
+    )
+
+
+def _dependence(interaction: str, gap: Interval, reproducible: Interval | None) -> str:
+    worth = f"How much size matters depends on the query here: interaction {interaction}"
+    if gap.estimate == 0:
+        return f"{worth}; but no query is served better by another size than the best fixed one."
+    if reproducible is None:
+        return f"{worth}."
+    found = f"reproducible gap {interval_text(reproducible, decimals=3)}"
+    if reproducible.low > 0:
+        return f"The best size depends on the query here: interaction {interaction}, {found}."
+    return (
+        f"{worth}. Whether the best size does too, so that choosing it per query would win, is open: {found}."
     )
 
 
@@ -243,14 +267,18 @@ def _unseen(
 
 
 def _rule(gain: Interval, storage: float | None, min_gain: float, max_storage: float) -> str:
-    here = "not known" if storage is None else _times(storage, max_storage)
     told = interval_text(gain, decimals=gain_decimals(gain, min_gain))
     least, most = as_given(min_gain), as_given(max_storage)
+    if storage is None:
+        return (
+            f"go: interval above 0, gain at least {least}; no-go: interval below {least}; otherwise cannot decide; "
+            f"storage is not known and decides nothing. Here: gain {told}."
+        )
     return (
         f"go: interval above 0, gain at least {least}, storage at most {most} times the best "
         f"fixed scale's vectors; no-go: interval below {least}, or more storage; "
         f"otherwise cannot decide. "
-        f"Here: gain {told}, storage {here}."
+        f"Here: gain {told}, storage {_times(storage, max_storage)}."
     )
 
 

@@ -196,7 +196,10 @@ def _fusion(results: Results) -> tuple[str, float | None]:
 def _fusion_gain(results: Results) -> tuple[str, float | None]:
     """Fusion minus the best fixed scale, cross-fitted: what the verdict rests on."""
     gain = results.verdict.gain
-    return f"gain of fusion over best fixed at {results.endpoint.name}", gain.estimate if gain else None
+    return (
+        f"gain of fusion over best fixed, cross-fitted, at {results.endpoint.name}",
+        gain.estimate if gain else None,
+    )
 
 
 _LIMITS: Mapping[str, tuple[Callable[[Results], tuple[str, float | None]], bool]] = {

@@ -1,7 +1,7 @@
 """The main job: read, chunk, embed, index, search, analyse."""
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from threading import Event
 
@@ -169,11 +169,15 @@ class _Search:
             ) as advance,
             ThreadPoolExecutor(self.settings.worker_count()) as pool,
         ):
+            searches = [pool.submit(self._one, placement, advance, stopped) for placement in placements]
             try:
-                return list(pool.map(lambda placement: self._one(placement, advance, stopped), placements))
+                for search in as_completed(searches):
+                    search.result()  # the first failure, whichever it is
             except BaseException:
                 stopped.set()
+                pool.shutdown(wait=False, cancel_futures=True)
                 raise
+            return [search.result() for search in searches]
 
     def _one(self, placement: Placement, advance: Advance, stopped: Event) -> Searched:
         """Search one placement, advancing by its chunks; only the indexes of phase 0 are searched again."""

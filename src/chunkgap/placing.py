@@ -26,10 +26,8 @@ from chunkgap.embedding import (
 from chunkgap.errors import ConfigError, InputError
 from chunkgap.progress import Progress
 from chunkgap.records import Document, Scale
+from chunkgap.results import tells_speed
 from chunkgap.searching import Placement
-
-_TIMED_SHARE = 0.1
-"""Below this share of the texts, a few batches and their start would pass for the price of a whole size."""
 
 
 def open_model(settings: Settings) -> SentenceTransformerEmbedder:
@@ -250,7 +248,7 @@ def embed_chunks(
 
 def _speed(read: EmbeddedTexts, model: Embedder, cache: VectorCache) -> float | None:
     """Seconds per word piece: of this time, if enough was embedded to tell, else as the cache has it."""
-    if not read.embedded_pieces or read.embedded < _TIMED_SHARE * (read.embedded + read.cached):
+    if not read.embedded_pieces or not tells_speed(read.embedded, read.cached):
         return cache.speed(model.identity)
     speed = read.seconds / read.embedded_pieces
     cache.keep_speed(model.identity, speed)

@@ -8,10 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from chunkgap.checking.corpus import describe_corpus, suggest_for
+import numpy as np
+from numpy.typing import NDArray
+
+from chunkgap.checking.corpus import describe_corpus, document_tokens, suggest_for
 from chunkgap.checking.facts import CheckedCorpus
+from chunkgap.checking.forecasts import Windows
 from chunkgap.checking.labels import read_labels
 from chunkgap.checking.sizes import Suggestion
+from chunkgap.checking.storage import storage_warning
 from chunkgap.checking.survey import Survey, survey_corpus
 from chunkgap.config import Settings, load_settings
 from chunkgap.datasets.beir import is_beir
@@ -69,7 +74,10 @@ def propose(
     found = _read_labels(settings, survey) if queries or is_beir(corpus) else None
     cutter = Cutter.of(survey.sample, settings, open_model(settings), progress)
     facts = describe_corpus(settings, survey, cutter)
-    sketch = _Sketch(settings, facts, suggest_for(facts), found, folder)
+    suggestion = suggest_for(facts, settings)
+    suggested = settings.model_copy(update={"sizes": suggestion.sizes})
+    storage = _storage_warning(suggested, document_tokens(survey, cutter))
+    sketch = _Sketch(settings, facts, suggestion, storage, found, folder)
     warnings = survey.warnings + (found.warnings if found else ())
     return Proposal(sketch.text(), warnings, found is not None)
 
@@ -95,6 +103,12 @@ def _settings(
     return load_settings(None, {"corpus": corpus, "queries": queries, **named})
 
 
+def _storage_warning(settings: Settings, tokens: NDArray[np.int64]) -> str:
+    """What `check` says of the sizes' storage, from the lengths of the documents."""
+    chunks = {scale.name: int(Windows(scale, tokens).chunks.sum()) for scale in settings.scales()}
+    return storage_warning(chunks, settings.decision.max_storage)
+
+
 def _read_labels(settings: Settings, survey: Survey) -> _Labels:
     queries = read_labels(settings, survey)
     return _Labels(queries, validate(survey.has_text, queries))
@@ -107,6 +121,7 @@ class _Sketch:
     settings: Settings
     corpus: CheckedCorpus
     suggestion: Suggestion
+    storage: str
     found: _Labels | None
     folder: Path
 
@@ -149,7 +164,8 @@ class _Sketch:
     def _sizes(self) -> str:
         sizes = ", ".join(str(size) for size in self.suggestion.sizes)
         why = f"Window sizes in tokens, an index for each: {self.suggestion.reason}."
-        return f'{_comment(why)}\nsizes: [{sizes}]\noverlap: 0  # tokens, or a share such as "10%"\n{_PHASES}'
+        comments = "\n".join(_comment(line) for line in (why, self.storage) if line)
+        return f'{comments}\nsizes: [{sizes}]\noverlap: 0  # tokens, or a share such as "10%"\n{_PHASES}'
 
     def _measures(self) -> str:
         measures, cutoffs = ["recall"], [str(cutoff) for cutoff in self._cutoffs()]

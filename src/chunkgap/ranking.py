@@ -170,6 +170,11 @@ def to_documents(ranking: Ranking) -> DocumentRanking:
     )
 
 
+def lists_twice(ranking: Ranking) -> bool:
+    """Whether any list shows a document more than once."""
+    return bool((first_of_document(ranking.document) != (ranking.document >= 0)).any())
+
+
 def first_of_document(document: NDArray[np.integer]) -> NDArray[np.bool_]:
     """Mark the places (Q, D) at which a document is seen for the first time in its row; never the padding.
 

@@ -49,7 +49,7 @@ def size_excess(pairs: Floats) -> Floats:
 
     excess = mean over q of ( mean over w != v of max(s[w,0], s[v,1]) - mean over w of max(s[w,0], s[w,1]) ).
     For a measure of 0 and 1 it is half the mean squared difference of the scales' success probabilities. It
-    rises both when the best size depends on the query and when one size is better for every query;
+    rises both when size matters more for some queries than for others and when one size is better for all alike;
     `interaction` tells them apart.
 
     Args:
@@ -76,10 +76,11 @@ def excess_matrix(pairs: Floats) -> Floats:
 
 
 def interaction(scores: Floats, over: Averaging = ALL_QUERIES) -> Floats:
-    """How far the best size depends on the query: the size excess without what one size gains on every query.
+    """How far it depends on the query what a size is worth: the size excess without what it gains on all alike.
 
     The covariance over queries of one scale's two phases (mean over scales) minus that of two different
-    scales' phases (mean over w != v), scores centred per scale and phase, divided by the number of queries.
+    scales' phases (mean over w != v), scores centred per scale and phase, divided by the number of queries. It is
+    above 0 also where one size is best for every query, for some by more than for others.
 
     Args:
         scores: `(scales, phases, queries)`.
@@ -88,6 +89,9 @@ def interaction(scores: Floats, over: Averaging = ALL_QUERIES) -> Floats:
     >>> better = np.array([[[1.0, 1], [1, 1]], [[0, 0], [0, 0]]])  # one size is better for every query
     >>> float(size_excess(pair_oracles(better))), float(interaction(better))
     (0.5, 0.0)
+    >>> sometimes = np.array([[[1.0, 1], [1, 1]], [[0, 1], [0, 1]]])  # it is better for the first, and never worse
+    >>> float(interaction(sometimes))  # 1/2 (0 + 1/4) - 0
+    0.125
     """
     pairs = _phase_pairs(scores)
     means = over.mean(scores)

@@ -1,4 +1,5 @@
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,48 @@ def test_json_is_the_only_thing_on_stdout(capsys: pytest.CaptureFixture[str]) ->
     value = json.loads(capsys.readouterr().out)
     assert [size["size"] for size in value["sizes"]] == [20, 40]
     assert value["queries"]["evaluated"] == 12
+
+
+def forecast(capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, dict[str, int]]:
+    """What is forecast for sizes 20 and 40, the sizes by name and all together as `whole`."""
+    assert run("check", "docs", "q.jsonl", "--no-calibration", "--sizes", "20,40", "--json", *options) == 0
+    value = json.loads(capsys.readouterr().out)
+    return {size["name"]: size for size in value["sizes"]} | {"whole": value["forecast"]}
+
+
+def test_the_forecast_follows_the_options_of_measure(capsys: pytest.CaptureFixture[str]) -> None:
+    plain = forecast(capsys)
+    documents, dimension = 12, 384
+    text = plain["40"]["mean_tokens"] * plain["40"]["chunks"] / documents  # tokens of a document
+    assert plain["whole"]["vectors"] == 2 * (plain["20"]["chunks"] + plain["40"]["chunks"])
+
+    several = forecast(capsys, "--phases", "3")["whole"]
+    assert several["vectors"] == 3 * (plain["20"]["chunks"] + plain["40"]["chunks"])
+
+    for overlap, steps in (("8", {"20": 12, "40": 32}), ("25%", {"20": 15, "40": 30})):
+        found = forecast(capsys, "--overlap", overlap)
+        for name, step in steps.items():
+            shared = int(name) - step
+            assert found[name]["overlap"] == shared
+            assert found[name]["chunks"] == documents * math.ceil((text - shared) / step)
+
+    exact = forecast(capsys, "--index", "exact")
+    assert (exact["20"]["index_bytes"], plain["20"]["index_bytes"] is None) == (None, False)
+
+    one, two = (forecast(capsys, "--index", "exact", "--workers", threads)["whole"] for threads in "12")
+    # the second placement of 40 is indexed beside that of 20
+    assert two["memory_bytes"] - one["memory_bytes"] == plain["40"]["chunks"] * dimension * 4
+
+
+@pytest.mark.parametrize("command", ["check", "measure"])
+def test_an_overlap_past_the_sizes_is_the_same_error_as_for_measure(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(command, "docs", "q.jsonl", "--sizes", "20,40", "--overlap", "20") == 2
+    assert capsys.readouterr().err == (
+        "error: --overlap: expected fewer tokens than every size, got overlap 20 with size 20. "
+        "Lower the overlap, leave out that size, or write a percentage.\n"
+    )
 
 
 @pytest.mark.parametrize("command", ["check", "measure"])

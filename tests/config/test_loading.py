@@ -54,6 +54,33 @@ def test_options_may_be_text_as_typed() -> None:
     assert load_settings(None, {"overlap": "10%"}).overlap == "10%"
 
 
+@pytest.mark.parametrize("written", ["1e3", "1000.0", "01000", "+1000", "1000"])
+def test_numbers_are_read_alike_on_the_command_line_and_in_the_file(config: Path, written: str) -> None:
+    typed = load_settings(None, {"sizes": f"50, {written}", "cutoffs": written, "overlap": "1e1"})
+    filed = load(config, f"sizes: [50, {written}]\ncutoffs: [{written}]\noverlap: 1e1")
+    assert typed.sizes == filed.sizes == (50, 1000)
+    assert typed.cutoffs == filed.cutoffs == ("1000",)
+    assert typed.overlap == filed.overlap == 10
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("1_000", 'text "1_000"'),
+        ("128.5", "the number 128.5"),
+        ("0x10", 'text "0x10"'),
+        ("1e999", "the number inf"),
+        ("9" * 5000, f'text "{"9" * 57}..."'),
+    ],
+)
+def test_what_is_no_whole_number_is_refused_on_the_command_line(written: str, shown: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load_settings(None, {"sizes": f"50,{written}"})
+    assert caught.value.problems == (
+        f"--sizes: expected whole numbers of at least 1, got {shown}. Write --sizes 100,200.",
+    )
+
+
 def test_paths_of_the_file_count_from_its_folder_and_those_of_options_do_not(
     tmp_path: Path, config: Path
 ) -> None:

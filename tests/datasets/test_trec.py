@@ -55,6 +55,22 @@ def test_a_file_without_judgements_is_an_error() -> None:
     ]
 
 
+def test_a_file_of_faulty_lines_alone_is_not_called_empty_too() -> None:
+    assert problems(lambda: read_qrels(write("qrels.txt", "a b\n"))) == [
+        "qrels.txt:1: expected 4 fields, got 2. Write: query 0 document grade."
+    ]
+    bad = b"q1 Q0 caf\xe9 1 0.5 t\n"
+    for read in (read_qrels, lambda path: list(read_run(path))):
+        (problem,) = problems(lambda read=read: read(write("latin.txt", bad)))
+        assert "latin.txt:1: not UTF-8" in problem
+
+
+def test_a_header_alone_holds_no_judgements() -> None:
+    assert problems(lambda: read_qrels(write("qrels.txt", "query-id\tcorpus-id\tscore\n"))) == [
+        "qrels.txt: expected judgements, got none. Write: query 0 document grade."
+    ]
+
+
 def test_a_run_is_streamed_in_file_order_compressed_or_not() -> None:
     text = "q1 Q0 b 2 0.5 mine\nq1\tQ0\ta b\t1\t  1.5e0\tmine\r\n"
     expected = [RunLine("q1", "b", 2, 0.5, "mine", 1), RunLine("q1", "a b", 1, 1.5, "mine", 2)]
@@ -115,7 +131,7 @@ def test_a_header_of_four_words_is_no_judgement(header: str) -> None:
 )
 def test_a_first_line_that_is_no_header_is_a_judgement(line: str, grade: str) -> None:
     path = write("qrels.txt", f"{line}\n")
-    assert problems(lambda: read_qrels(path))[0] == (
+    assert problems(lambda: read_qrels(path)) == [
         f'qrels.txt:1: expected a grade, got "{grade}". Write a number, above 0 for relevant. '
         "A header reads query-id, corpus-id, score."
-    )
+    ]

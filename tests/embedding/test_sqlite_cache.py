@@ -59,11 +59,14 @@ def test_an_entry_of_another_dimension_is_a_miss(tmp_path):
 @pytest.mark.parametrize(
     "statement",
     [
-        "UPDATE vectors SET vector = substr(vector, 1, 5)",
-        "UPDATE vectors SET vector = 'text'",
-        "UPDATE vectors SET pieces = 'many'",
-        "UPDATE vectors SET pieces = -1",
-        "UPDATE vectors SET vector = x'0000c07f00000000' || x'00000000'",  # NaN, 0, 0
+        "UPDATE embeddings SET vector = substr(vector, 1, 5)",
+        "UPDATE embeddings SET vector = 'text'",
+        "UPDATE embeddings SET pieces = 'many'",
+        "UPDATE embeddings SET pieces = -1",
+        "UPDATE embeddings SET pieces = pieces + 1",
+        "UPDATE embeddings SET vector = substr(vector, 1, 8) || x'0000003f'",  # another last number, 0.5
+        "UPDATE embeddings SET checksum = 'none'",
+        "UPDATE embeddings SET vector = x'0000c07f00000000' || x'00000000'",  # NaN, 0, 0
     ],
 )
 def test_an_unreadable_entry_is_a_miss_and_can_be_written_again(statement, tmp_path):
@@ -124,7 +127,7 @@ def test_a_file_that_is_damaged_while_it_is_open_is_made_again(tmp_path):
 
 
 def test_another_programs_table_is_set_aside(tmp_path):
-    change(tmp_path, "CREATE TABLE vectors (something TEXT)")
+    change(tmp_path, "CREATE TABLE embeddings (something TEXT)")
     with SqliteCache(tmp_path) as cache:
         cache.write(KEYS, VECTORS, PIECES)
         assert cache.read(KEYS, 3).found.all()
@@ -197,7 +200,7 @@ def test_two_processes_start_on_an_empty_folder(tmp_path):
         with SqliteCache(folder) as cache:
             assert cache.read(vector_keys([str(i) for i in range(300)], []), 8).found.all()
         connection = sqlite3.connect(folder / FILE_NAME)
-        assert connection.execute("SELECT count(*) FROM vectors").fetchone() == (300,)
+        assert connection.execute("SELECT count(*) FROM embeddings").fetchone() == (300,)
         connection.close()
 
 

@@ -93,6 +93,17 @@ def test_no_byte_that_changed_ends_a_measurement_or_changes_an_answer(tmp_path: 
         assert all(np.array_equal(found[name], expected[name]) for name in expected)
 
 
+def test_a_file_that_was_renamed_answers_no_other_question(tmp_path: Path) -> None:
+    asked, answers = Asked(), Answers(tmp_path)
+    answers.get("search", 5, names=HITS, ask=asked)
+    (five,) = tmp_path.iterdir()
+    answers.get("search", 6, names=HITS, ask=asked)
+    (six,) = set(tmp_path.iterdir()) - {five}
+    six.replace(five)
+    answers.get("search", 5, names=HITS, ask=asked)
+    assert asked.times == 3
+
+
 def test_an_answer_of_other_parts_is_asked_again(tmp_path: Path) -> None:
     asked = Asked()
     Answers(tmp_path).get("search", names=HITS, ask=asked)

@@ -129,7 +129,11 @@ def test_sizes_whose_victory_could_not_be_a_go_are_named() -> None:
     small = made().sizes[0]
     large = replace(small, name="500", size=500, chunks=300)
     told = " ".join(printed(made(sizes=(small, large))).split())
-    assert "If 500 turns out the best size, that is above max_storage (5)" in told  # 1534 / 300 = 5.1
+    assert (  # 1534 / 300 = 5.1
+        "All / one: chunks of all sizes, in those of one. If 500 turns out the best size, all sizes together hold "
+        "more than max_storage (5) times its chunks, and the verdict is no-go whatever fusion wins. Measure again "
+        "then without the finest sizes, or raise decision.max_storage."
+    ) in told
     assert "turns out the best size" not in " ".join(
         printed(made(sizes=(small, large), max_storage=6.0)).split()
     )
@@ -141,4 +145,4 @@ def test_sizes_just_above_the_bound_do_not_look_as_if_within() -> None:
     both = (replace(small, chunks=40_005), large)  # 50,006 / 10,001 = 5.0001
     told = " ".join(printed(made(sizes=both)).split())
     assert "12.50 s 5.0001x" in told
-    assert "above max_storage (5)," in told
+    assert "If 500 turns out the best size, all sizes together hold more than max_storage (5)" in told

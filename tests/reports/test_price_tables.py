@@ -65,6 +65,15 @@ def test_without_timings_there_are_no_columns_of_time() -> None:
     assert not timings_table(build_results(timings=False))
 
 
+def test_seconds_of_embedding_that_were_not_measured_now_say_so() -> None:
+    results = build_results()
+    assert results.timings
+    assert prices_table(results).columns[6] == "embedding"
+    warm = replace(results, timings=replace(results.timings, texts_embedded=0, texts_cached=7200))
+    assert prices_table(warm).columns[6] == "embedding at a speed measured earlier"
+    assert prices_table(warm).rows == prices_table(results).rows
+
+
 def test_vectors_from_the_cache_took_no_time() -> None:
     row = prices_table(build_results()).rows[0]
     assert row[6].text == "cached"

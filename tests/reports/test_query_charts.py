@@ -58,6 +58,13 @@ def test_the_best_scale_of_a_slice_is_drawn_larger() -> None:
         assert drawn.size == tuple(15 if found.best == scale.name else 9 for found in sliced)
 
 
+def test_scales_that_tie_for_the_best_are_all_drawn_larger() -> None:
+    results = build_results(scales=("15", "45", "120"))
+    tied = replace(results.slices[0], means={"15": 0.9, "45": 0.8, "120": 0.9}, best="120", small=False)
+    drawn = points(slices_chart(replace(results, slices=(tied,))))
+    assert [scale.size for scale in drawn] == [(15,), (9,), (15,)]
+
+
 def test_long_names_of_slices_stand_in_two_lines() -> None:
     results = with_tag(build_results(), "department", "research and development of <new> products and more")
     chart = slices_chart(results)

@@ -49,6 +49,23 @@ def test_small_slice_says_so_and_has_no_gain() -> None:
     assert (row[-1].text, row[-2].text) == (MISSING, MISSING)
 
 
+def test_a_tie_for_the_best_scale_is_shown_as_one() -> None:
+    results = build_results(scales=("15", "45", "120"))
+    whole = {"15": 0.9615, "45": 0.9615, "120": 0.9615}
+    tied, same = (
+        replace(results.slices[0], means=means, best="120", small=False)
+        for means in ({**whole, "45": 0.9}, whole)
+    )
+    found = replace(results, slices=(tied, same))
+    assert [row[5].text for row in slices_table(found).rows] == ["15, 120", "all the same"]
+    assert [row[2].text for row in short_slices_table(found).rows] == ["15, 120", "all the same"]
+
+
+def test_one_scale_alone_ties_with_none() -> None:
+    results = build_results(scales=("50",))
+    assert slices_table(results).rows[0][3].text == "50"
+
+
 def test_short_slices_are_the_same_without_the_scales() -> None:
     results = build_results()
     short, whole = short_slices_table(results), slices_table(results)

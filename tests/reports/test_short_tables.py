@@ -99,13 +99,26 @@ def test_rankings_made_elsewhere_have_no_price() -> None:
 def test_measures_of_evidence_stand_at_the_primary_cutoff() -> None:
     results = build_results(measures=("recall", "rr", "evidence_recall"))
     table = evidence_table(results)
-    assert table.columns == ("size", "evidence recall")
+    assert table.columns == ("size", "evidence recall@5")
     row = results.row("scale", "100", "evidence_recall", "5")
     assert row
     shown = {row[0].text.split(" (")[0]: row[1].text for row in table.rows}
     assert shown["100"] == number(row.value)
-    assert set(shown) == {"50", "100", "200", "500", "RRF ai21"}
+    assert set(shown) == {"50", "100", "200", "500", "best fixed, cross-fitted", "RRF ai21"}
     assert not evidence_table(build_results(measures=("recall", "rr")))
+
+
+def test_measures_of_evidence_without_the_primary_cutoff_stand_at_their_own() -> None:
+    results = build_results(cutoffs=("5", "600t"), measures=("recall", "evidence_recall"))
+    others = tuple(at for at in results.headroom if (at.measure, at.cutoff) != ("evidence_recall", "5"))
+    filled = Row("best fixed", FILLED, "evidence_recall", "600t", 0.41, None, False, None)
+    table = evidence_table(replace(results, headroom=others, rows=(*results.rows, filled)))
+    assert table.columns == ("size", "evidence recall@600t")
+    shown = {row[0].text.split(" (")[0]: row[1].text for row in table.rows}
+    assert shown["best fixed, filled as fusion"] == "0.4100"
+    row = results.row("scale", "50", "evidence_recall", "600t")
+    assert row
+    assert shown["50"] == number(row.value)
 
 
 def test_under_a_token_budget_the_row_that_fusion_is_held_against_is_shown() -> None:

@@ -57,7 +57,9 @@ def fused_value(results: Results) -> float | None:
 
 
 def test_unknown_storage_is_not_spoken_of() -> None:
-    assert verdict_sentence(build_results(command="score")).endswith("against the best fixed scale.")
+    assert verdict_sentence(build_results(command="score")).endswith(
+        "against the best fixed scale, cross-fitted (0.6607)."
+    )
 
 
 def test_where_the_reasons_say_why_there_is_no_gain_nothing_is_added() -> None:

@@ -57,6 +57,27 @@ def test_a_set_is_marked_by_the_words_of_its_keys() -> None:
     assert replace(build_results().sets[0], pareto=True, recommended=True).marks == ("pareto", "recommended")
 
 
+def test_the_best_scales_of_a_slice_are_all_that_share_the_best_mean() -> None:
+    first = replace(build_results().slices[0], means={"15": 0.1 + 0.2, "45": 0.2, "120": 0.3}, best="120")
+    assert first.best_scales == ("15", "120")  # 0.1 + 0.2 is 0.3 but for rounding
+    assert replace(first, means={"15": 0.3, "120": 0.3 + 1e-6}).best_scales == ("120",)
+
+
+@pytest.mark.parametrize(
+    ("embedded", "cached", "is_earlier"),
+    [(0, 100, True), (0, 0, True), (9, 91, True), (10, 90, False), (100, 0, False)],
+)
+def test_with_less_than_a_tenth_embedded_the_speed_is_an_earlier_one(
+    embedded: int, cached: int, is_earlier: bool
+) -> None:
+    taken = build_results().timings
+    assert taken
+    taken = replace(taken, texts_embedded=embedded, texts_cached=cached)
+    assert taken.has_earlier_speed == is_earlier
+    unknown = tuple(replace(scale, embed=None) for scale in taken.scales)
+    assert not replace(taken, scales=unknown).has_earlier_speed
+
+
 def test_wins_are_of_so_many_queries_as_have_the_measure() -> None:
     assert build_results(queries=60).wins.queries == 60
     assert build_results(queries=60, bare=True).wins.queries == 59

@@ -13,7 +13,7 @@ from chunkgap.analysis.runs import Labels
 from chunkgap.analysis.scores import score_fused
 from chunkgap.fusion import PRESETS, Fusion, Reach, comb_sum, complete, fuse_lists, pooled_best
 from chunkgap.measures.retrieved import Retrieved
-from chunkgap.ranking import Cutoff, DocumentRanking, truncate
+from chunkgap.ranking import Cutoff, DocumentRanking, lists_twice, truncate
 
 VOTES_WITHIN = "votes within best fixed"
 PHASES_OF = "phases of best fixed"
@@ -83,7 +83,8 @@ def packed_alone(retrieval: Retrieval) -> tuple[Fused, ...]:
 def controls(retrieval: Retrieval, best_fixed: int, main: Fusion, reach: Reach) -> tuple[Fused, ...]:
     """What fusion over scales is to be compared with.
 
-    - voting within the best fixed scale: what voting wins without a second scale;
+    - voting within the best fixed scale: what voting wins without a second scale; not where no document is listed
+      twice, as in runs of documents, and votes have nothing to add up;
     - the same over as many chunks as fusion reads in all scales together, where `deeper` holds them;
     - fusion over the phases of the best fixed scale: what more vectors win without a second scale; over as many phases
       as there are scales where `matched` holds them, which costs about what fusion over scales costs or more;
@@ -97,7 +98,9 @@ def controls(retrieval: Retrieval, best_fixed: int, main: Fusion, reach: Reach) 
     """
     fixed, scale = retrieval.runs[best_fixed], retrieval.scales[best_fixed]
     one = retrieval.vectors[best_fixed]
-    made = [_by_rule("control", VOTES_WITHIN, Offers(fixed[:1]), main, reach, one)]
+    made = []
+    if lists_twice(fixed[0].ranking):
+        made.append(_by_rule("control", VOTES_WITHIN, Offers(fixed[:1]), main, reach, one))
     if retrieval.deeper is not None:
         deeper = replace(reach, depth=reach.depth * len(retrieval.runs))
         made.append(_by_rule("control", DEEPER, Offers([retrieval.deeper]), main, deeper, one))

@@ -200,6 +200,8 @@ def judge(headroom: Headroom, notices: Sequence[Notice], asked: Asked) -> Headro
     found = judge_headroom(
         headroom.interaction,
         headroom.excess,
+        gap=headroom.gap,
+        reproducible=headroom.reproducible,
         clusters=asked.clusters,
         confidence=asked.confidence,
         blocking=_blocking(notices),

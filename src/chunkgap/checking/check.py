@@ -52,7 +52,7 @@ def check(
     cutter = Cutter.of(survey.sample, settings, model, progress)
     tokens = document_tokens(survey, cutter)
     corpus = describe_corpus(settings, survey, cutter)
-    suggestion = suggest_for(corpus)
+    suggestion = suggest_for(corpus, settings)
     are_given = "sizes" in settings.model_fields_set
     chosen = settings if are_given else settings.model_copy(update={"sizes": suggestion.sizes})
     cuts = [Cut(Windows(scale, tokens), cutter.cut(scale, 1)[0].table) for scale in chosen.scales()]

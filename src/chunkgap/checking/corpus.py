@@ -43,7 +43,7 @@ def document_tokens(survey: Survey, cutter: Cutter) -> NDArray[np.int64]:
     return estimated
 
 
-def suggest_for(corpus: CheckedCorpus) -> Suggestion:
-    """Sizes from the median paragraph to the length that 90% of the documents do not exceed."""
+def suggest_for(corpus: CheckedCorpus, settings: Settings) -> Suggestion:
+    """Sizes between the median paragraph and the length that 90% of the documents do not exceed."""
     paragraphs = corpus.parts.get("paragraphs", corpus.lengths)
-    return suggest_sizes(paragraphs.median, corpus.lengths.p90)
+    return suggest_sizes(paragraphs.median, corpus.lengths.p90, settings.decision.max_storage)

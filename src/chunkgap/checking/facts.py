@@ -7,6 +7,7 @@ from chunkgap.checking.detection import Detection
 from chunkgap.checking.forecasts import Forecast, SizeForecast
 from chunkgap.checking.lengths import Lengths
 from chunkgap.checking.sizes import Suggestion
+from chunkgap.checking.storage import storage_warning
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,3 +86,8 @@ class Check:
     def storage(self, size: SizeForecast) -> float:
         """Chunks of all sizes together / those of one: what fusion costs if that one is the best fixed size."""
         return sum(other.chunks for other in self.sizes) / size.chunks
+
+    @property
+    def storage_warning(self) -> str:
+        """Which sizes would cost fusion its `go` if they were the best; empty where none would."""
+        return storage_warning({size.name: size.chunks for size in self.sizes}, self.max_storage)

@@ -3,11 +3,18 @@
 import math
 from dataclasses import dataclass
 
-APART = 2.0
-"""Neighbours closer than this factor mostly retrieve the same."""
+from chunkgap.formatting import as_given
 
-LEAST, MOST = 3, 5
-SMALLEST, LARGEST = 10, 1000
+APART = 2
+"""From one size to the next: closer ones mostly retrieve the same, wider ladders cost more than fusion may."""
+
+FEWEST, MOST = 2, 5
+
+SMALLEST, LARGEST = 50, 1000
+"""In tokens. A smaller chunk, of one or two sentences, seldom says what it is about.
+
+The smallest is no less than that of the default sizes: overlap and phases that suit these suit what is suggested.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,58 +25,78 @@ class Suggestion:
     reason: str
 
 
-def suggest_sizes(paragraph: float, document: float) -> Suggestion:
-    """A geometric ladder of sizes from a paragraph to a document.
+def suggest_sizes(paragraph: float, document: float, max_storage: float) -> Suggestion:
+    """A ladder of sizes midway between a paragraph and a document, as long as its storage allows.
 
-    The rule: the smallest size is the median paragraph (what one thought fills), the largest the length that
-    90% of the documents do not exceed (beyond it most chunks are whole documents, the same at every size), at
-    most `LARGEST`. Between them stand as many sizes as fit `APART` from one another, at most `MOST`. Where
-    fewer than `LEAST` fit, the ladder starts lower, down to `SMALLEST`; documents too short even for that
-    leave fewer sizes.
+    The rule: each size is `APART` times the one before, and there are as many as keep all of them together
+    within `max_storage` times the chunks of any but the largest, between `FEWEST` and `MOST`. The ladder stands
+    midway, by ratio, between the median paragraph (what one thought fills), at least `SMALLEST`, and the length
+    that 90% of the documents do not exceed (beyond it most chunks are whole documents, the same at every size),
+    at most `LARGEST`. Where it does not fit in, it begins below the median paragraph; short documents leave
+    fewer sizes.
 
     Args:
         paragraph: Median length of a paragraph in tokens.
         document: Length in tokens that 90% of the documents do not exceed.
+        max_storage: The most that all sizes may hold, in chunks of the best one.
 
-    >>> suggest_sizes(50, 820).sizes
-    (50, 100, 200, 400, 800)
-    >>> suggest_sizes(300, 400).sizes
+    >>> suggest_sizes(50, 820, 5).sizes
     (100, 200, 400)
-    >>> suggest_sizes(12, 12).sizes
-    (10,)
+    >>> suggest_sizes(300, 400, 5).sizes
+    (100, 200, 400)
+    >>> suggest_sizes(50, 820, 3).sizes
+    (140, 280)
+    >>> suggest_sizes(12, 12, 5).sizes
+    (50,)
     """
     high = min(max(document, SMALLEST), LARGEST)
-    low = min(max(paragraph, SMALLEST), high)
-    is_lowered = _fitting(low, high) < LEAST
-    if is_lowered:
-        low = max(SMALLEST, high / APART ** (LEAST - 1))
-    count = min(MOST, _fitting(low, high))
-    ratio = (high / low) ** (1 / (count - 1)) if count > 1 else 1.0
-    sizes = [_rounded(low if count > 1 else high)]
-    for step in range(1, count):
-        sizes.append(max(_rounded(low * ratio**step), round(APART * sizes[-1])))
-    return Suggestion(tuple(sizes), _reason(paragraph, document, len(sizes), is_lowered=is_lowered))
+    most, fitting = _affordable(max_storage), _fitting(SMALLEST, high)
+    count = min(most, fitting)
+    span = APART ** (count - 1)
+    low = max(SMALLEST, min(paragraph, high / span))
+    first = _rounded(math.sqrt(low * high / span))
+    sizes = tuple(first * APART**step for step in range(count))
+    reason = _reason(paragraph, document, count, is_lowered=low < paragraph)
+    if fitting > most and max_storage >= span:
+        allowed = f"max_storage ({as_given(max_storage)}) allows"
+        reason += f"; as many as {allowed}, whichever but the largest turns out best"
+    return Suggestion(sizes, reason)
+
+
+def _affordable(max_storage: float) -> int:
+    """How many sizes keep within `max_storage` whichever but the largest is best.
+
+    A window is at most two windows of half its size, and no more windows are cut at twice its size. In chunks of
+    the last but one of n sizes, the finer ones thus hold at most 2, 4, ..., and it and the largest 1 each:
+    2 ** (n - 1) together.
+    """
+    most = math.floor(math.log(min(max_storage, float(APART**MOST)), APART) + 1e-9) + 1
+    return max(FEWEST, min(MOST, most))
 
 
 def _fitting(low: float, high: float) -> int:
-    """How many sizes stand from `low` to `high`, each at least `APART` times the one before."""
+    """How many sizes stand from `low` to `high`, each `APART` times the one before."""
     return math.floor(math.log(high / low, APART) + 1e-9) + 1
 
 
 def _rounded(size: float) -> int:
-    """A size that is easy to say."""
-    step = 5 if size < 50 else 10 if size < 200 else 50
-    return max(SMALLEST, round(size / step) * step)
+    """A size that is easy to say, not above `size`."""
+    step = 10 if size < 200 else 50
+    return max(SMALLEST, math.floor(size / step + 1e-9) * step)
 
 
 def _reason(paragraph: float, document: float, count: int, *, is_lowered: bool) -> str:
-    apart = f"each at least {APART:g} times the one before, since closer sizes retrieve much the same"
-    top = f"{document:,.0f} tokens, which 90% of the documents do not exceed"
-    if document > LARGEST:
-        top = f"{LARGEST:,} tokens, for 10% of the documents are longer than {document:,.0f}"
     if count == 1:
         return f"90% of the documents have at most {document:,.0f} tokens: chunk size hardly matters to them"
+    bottom = f"{paragraph:,.0f} tokens (the median paragraph)"
+    if paragraph < SMALLEST:
+        bottom = f"{SMALLEST} tokens (the median paragraph, {paragraph:,.0f}, says little alone)"
+    top = f"{document:,.0f} tokens (90% of the documents have no more)"
+    if document > LARGEST:
+        top = f"{LARGEST:,} tokens (10% of the documents have more than {document:,.0f})"
+    where = f"midway between {bottom} and {top}"
     if is_lowered:
-        low = f"from below the median paragraph ({paragraph:,.0f}), where too few sizes would fit"
-        return f"up to {top}, {low}; {apart}"
-    return f"from {paragraph:,.0f} tokens, the median paragraph, to {top}; {apart}"
+        where = (
+            f"up to {top}, from below the median paragraph ({paragraph:,.0f}), where too few sizes would fit"
+        )
+    return f"{where}; each twice the one before, since closer sizes retrieve much the same"

@@ -8,11 +8,15 @@ from chunkgap.cli.options import (
     ConfigOption,
     CorpusArgument,
     EncodingOption,
+    IndexOption,
     JsonOption,
     ModelOption,
+    OverlapOption,
+    PhasesOption,
     QrelsOption,
     QueriesArgument,
     StrictOption,
+    WorkersOption,
     refuse_runs,
 )
 
@@ -22,8 +26,12 @@ def check_cli(
     queries: QueriesArgument = None,
     config: ConfigOption = None,
     sizes: Annotated[str | None, typer.Option(help="Sizes to forecast [default: those suggested].")] = None,
+    overlap: OverlapOption = None,
     qrels: QrelsOption = None,
+    index: IndexOption = None,
+    phases: PhasesOption = None,
     model: ModelOption = None,
+    workers: WorkersOption = None,
     encoding: EncodingOption = None,
     strict: StrictOption = None,
     no_calibration: Annotated[
@@ -33,11 +41,13 @@ def check_cli(
 ) -> None:
     """Validate corpus and queries, show how long documents are, suggest sizes, forecast the cost.
 
-    All problems are reported at once. Nothing is embedded but a few chunks, to take the speed.
+    All problems are reported at once. Nothing is embedded but a few chunks, to take the speed. Options are those
+    of `measure` that shape the forecast.
 
     \b
     Examples:
       chunkgap check docs/ queries.jsonl
+      chunkgap check docs/ queries.jsonl --sizes 100,200,400 --overlap 10%
       chunkgap check --config chunkgap.yaml --no-calibration --json
     """
     from chunkgap.checking import check
@@ -52,8 +62,12 @@ def check_cli(
             "corpus": corpus,
             "queries": queries,
             "sizes": sizes,
+            "overlap": overlap,
             "qrels": qrels,
+            "retrieval.index": index,
+            "phases": phases,
             "embedding.model": model,
+            "workers": workers,
             "encoding": encoding,
             "strict": strict,
         },

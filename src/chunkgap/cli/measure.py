@@ -10,13 +10,17 @@ from chunkgap.cli.options import (
     CorpusArgument,
     EncodingOption,
     EveryTableOption,
+    IndexOption,
     MeasuresOption,
     ModelOption,
+    OverlapOption,
+    PhasesOption,
     PrimaryOption,
     QrelsOption,
     QueriesArgument,
     ResultsOption,
     StrictOption,
+    WorkersOption,
     cache_value,
     refuse_runs,
 )
@@ -29,27 +33,19 @@ def measure_cli(
     sizes: Annotated[
         str | None, typer.Option(help="Chunk sizes in tokens [default: 50,100,200,500].")
     ] = None,
-    overlap: Annotated[
-        str | None, typer.Option(help="Tokens that neighbours share, or a percentage as 10% [default: 0].")
-    ] = None,
+    overlap: OverlapOption = None,
     qrels: QrelsOption = None,
     out: ResultsOption = None,
-    index: Annotated[str | None, typer.Option(help="hnsw or exact [default: hnsw].")] = None,
+    index: IndexOption = None,
     primary: PrimaryOption = None,
     measures: MeasuresOption = None,
     cutoffs: Annotated[
         str | None,
         typer.Option(help="Documents (5), chunks (5c) or tokens (2000t) [default: 1,3,5,10,20]."),
     ] = None,
-    phases: Annotated[
-        int | None,
-        typer.Option(help="Placements of each size; 1 leaves the gap uncorrected [default: 2]."),
-    ] = None,
+    phases: PhasesOption = None,
     model: ModelOption = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(help="Threads; results do not depend on it [default: one for each core]."),
-    ] = None,
+    workers: WorkersOption = None,
     encoding: EncodingOption = None,
     strict: StrictOption = None,
     cache: CacheOption = None,

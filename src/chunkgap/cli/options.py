@@ -32,6 +32,16 @@ ResultsOption = Annotated[str | None, typer.Option("--out", help=_OUT, metavar=P
 MeasuresOption = Annotated[
     str | None, typer.Option(help="As recall,ndcg; docs/measures.md names them [default: recall].")
 ]
+OverlapOption = Annotated[
+    str | None, typer.Option(help="Tokens that neighbours share, or a percentage as 10% [default: 0].")
+]
+IndexOption = Annotated[str | None, typer.Option(help="hnsw or exact [default: hnsw].")]
+PhasesOption = Annotated[
+    int | None, typer.Option(help="Placements of each size; 1 leaves the gap uncorrected [default: 2].")
+]
+WorkersOption = Annotated[
+    int | None, typer.Option(help="Threads; results do not depend on it [default: one for each core].")
+]
 ModelOption = Annotated[
     str | None,
     typer.Option(

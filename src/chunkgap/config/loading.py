@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from chunkgap.config.problems import Keys, Place, problem_lines
 from chunkgap.config.settings import SECTIONS, Settings
-from chunkgap.config.yaml_reading import YamlFile, read_yaml
+from chunkgap.config.yaml_reading import YamlFile, number_or_text, read_yaml
 from chunkgap.errors import ConfigError
 
 _PATH_KEYS = ("corpus", "queries", "qrels")
@@ -55,16 +55,12 @@ def _options(overrides: Mapping[str, object]) -> dict[str, object]:
 def _typed_in(key: str, value: object) -> object:
     """What the text of an option means."""
     if key in _LISTS and isinstance(value, str):
-        return [_number(part.strip()) for part in value.split(",")]
+        return [number_or_text(part.strip()) for part in value.split(",")]
     if key == "overlap" and isinstance(value, str):
-        return _number(value)
+        return number_or_text(value)
     if key == "embedding.model":
         return _located_model(value, Path())
     return value
-
-
-def _number(text: str) -> int | str:
-    return int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else text
 
 
 def _merged(settings: Mapping[str, object], options: Mapping[str, object]) -> dict[str, object]:

@@ -19,6 +19,10 @@ LARGEST_FILE = 65_536
 """Bytes a configuration may have; whatever is larger is another file, given by mistake."""
 
 
+_INTEGER = r"[-+]?[0-9]+"
+_FLOAT = r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"
+
+
 class _PlainLoader(yaml.SafeLoader):
     """Resolves plain words and numbers as YAML 1.2 does, and nothing else."""
 
@@ -28,8 +32,8 @@ class _PlainLoader(yaml.SafeLoader):
 for _kind, _pattern, _first in (
     ("null", r"(?:~|null|Null|NULL|)", ["~", "n", "N", ""]),
     ("bool", r"(?:true|True|TRUE|false|False|FALSE)", list("tTfF")),
-    ("int", r"[-+]?[0-9]+", list("-+0123456789")),
-    ("float", r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?", list("-+.0123456789")),
+    ("int", _INTEGER, list("-+0123456789")),
+    ("float", _FLOAT, list("-+.0123456789")),
     ("merge", r"<<", ["<"]),
 ):
     _PlainLoader.add_implicit_resolver(STANDARD + _kind, re.compile(rf"{_pattern}\Z"), _first)
@@ -83,6 +87,20 @@ def read_yaml(path: Path) -> YamlFile:
         f"{path}: expected a mapping of settings or a list of sizes, got {shown(value)}. "
         "Write, for example, `sizes: [100, 200, 500]`."
     )
+
+
+def number_or_text(text: str) -> int | float | str:
+    """What stands for a number in YAML, as that number; other text as it is.
+
+    >>> number_or_text("064"), number_or_text("1e3"), number_or_text("1_000")
+    (64, 1000.0, '1_000')
+    """
+    try:
+        if re.fullmatch(_INTEGER, text):
+            return int(text)
+    except ValueError:
+        return text  # Python reads no more than some thousands of digits
+    return float(text) if re.fullmatch(_FLOAT, text) else text
 
 
 def _inside(holder: object, key: str | int) -> object:

@@ -79,13 +79,18 @@ class Findings:
                 lines.append(f"... and {self._more[kind]} more: {kind}")
         return tuple(lines)
 
+    @property
+    def has_problems(self) -> bool:
+        """Whether anything makes the input unusable so far."""
+        return bool(self._problems)
+
     def raise_problems(self) -> None:
         """Stop if anything makes the input unusable.
 
         Raises:
             InputError: With one line for each problem, `LISTED` at most, and a count of the rest.
         """
-        if not self._problems:
+        if not self.has_problems:
             return
         more = [f"... and {self._unlisted} more"] if self._unlisted else []
         raise InputError(*self._problems, *more)

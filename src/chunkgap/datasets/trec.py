@@ -99,7 +99,7 @@ def read_qrels(path: Path, *, encoding: str = "utf-8") -> Qrels:
             )
         elif first != number:
             findings.warn("judgements given twice", f"{path}:{number}: the same judgement as at line {first}")
-    if not judgements:
+    if not judgements and not findings.has_problems:
         findings.problem(f"{path}: expected judgements, got none. {_shape(4)}")
     findings.raise_problems()
     return Qrels(judgements, str(path), findings.warnings)
@@ -123,7 +123,7 @@ def read_run(path: Path, *, encoding: str = "utf-8") -> Iterator[RunLine]:
             yield RunLine(normal(query_id), normal(doc_id), _rank(rank), _score(score), tag, number)
         except FieldError as error:
             findings.problem(f"{path}:{number}: {error}")
-    if is_empty:
+    if is_empty and not findings.has_problems:
         findings.problem(f"{path}: expected results, got none. {_RUN_SHAPE}")
     findings.raise_problems()
 

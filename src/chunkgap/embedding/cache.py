@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Protocol
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 KEY_BYTES = 16
-Row = tuple[bytes, int, int, bytes]  # key, dimension, word pieces, raw little-endian floats
+Row = tuple[bytes, int, int, bytes, int]  # key, dimension, word pieces, raw little-endian floats, checksum
 
 _LITTLE_ENDIAN = np.dtype("<f4")
 
@@ -64,7 +65,7 @@ class Gathered:
         )
 
     def add(self, rows: Sequence[Row]) -> None:
-        """Put rows in the places of their keys; leave out what is unreadable, of another dimension or not finite."""
+        """Put rows in the places of their keys; leave out what is damaged, of another dimension or not finite."""
         dimension = self.entries.vectors.shape[1]
         readable = [row for row in rows if _readable(row, dimension)]
         stored = np.frombuffer(b"".join([row[3] for row in readable]), dtype=_LITTLE_ENDIAN)
@@ -144,7 +145,8 @@ def to_rows(keys: Sequence[bytes], vectors: NDArray[np.float32], pieces: NDArray
     stored = np.ascontiguousarray(vectors, dtype=_LITTLE_ENDIAN)
     dimension = stored.shape[1]
     for key, vector, count in zip(keys, stored, pieces, strict=True):
-        yield key, dimension, int(count), vector.tobytes()
+        raw = vector.tobytes()
+        yield key, dimension, int(count), raw, _checksum(key, int(count), raw)
 
 
 def _framed(part: str) -> bytes:
@@ -159,7 +161,13 @@ def _digest(prefix: blake2b, text: str) -> bytes:
 
 
 def _readable(row: Row, dimension: int) -> bool:
-    """Whether an entry is what it should be; SQLite holds a column to no type."""
-    _, stored, pieces, vector = row
+    """Whether an entry is what was written; SQLite holds a column to no type, and checks no content."""
+    key, stored, pieces, vector, checksum = row
     whole = isinstance(vector, bytes) and len(vector) == dimension * _LITTLE_ENDIAN.itemsize
-    return whole and stored == dimension and isinstance(pieces, int) and pieces >= 0
+    typed = whole and stored == dimension and isinstance(pieces, int) and pieces >= 0
+    return typed and checksum == _checksum(key, pieces, vector)
+
+
+def _checksum(key: bytes, pieces: int, vector: bytes) -> int:
+    """CRC-32 over an entry: a disk, or a file that was copied, can change a bit in silence."""
+    return crc32(vector, crc32(key + pieces.to_bytes(8, "little")))

@@ -25,8 +25,9 @@ ROWS_PER_COMMIT = 20_000  # a bound on what waits in memory, however fast the em
 
 _SCHEMA = (
     """
-    CREATE TABLE IF NOT EXISTS vectors (
-        key BLOB PRIMARY KEY, dimension INTEGER NOT NULL, pieces INTEGER NOT NULL, vector BLOB NOT NULL
+    CREATE TABLE IF NOT EXISTS embeddings (
+        key BLOB PRIMARY KEY, dimension INTEGER NOT NULL, pieces INTEGER NOT NULL, vector BLOB NOT NULL,
+        checksum INTEGER NOT NULL
     )""",
     "CREATE TABLE IF NOT EXISTS speeds (model TEXT PRIMARY KEY, seconds_per_piece REAL NOT NULL)",
 )
@@ -117,7 +118,7 @@ class SqliteCache:
         if self._connection is None:
             return []
         marks = ",".join("?" * len(keys))
-        query = f"SELECT key, dimension, pieces, vector FROM vectors WHERE key IN ({marks})"
+        query = f"SELECT key, dimension, pieces, vector, checksum FROM embeddings WHERE key IN ({marks})"
         return self._connection.execute(query, keys).fetchall()
 
     def _insert(self) -> None:
@@ -125,7 +126,9 @@ class SqliteCache:
             return
         with self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
-            self._connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)", self._waiting)
+            self._connection.executemany(
+                "INSERT OR REPLACE INTO embeddings VALUES (?, ?, ?, ?, ?)", self._waiting
+            )
         self._waiting.clear()  # only after the commit: an interrupt in between keeps them for the next one
         self._committed = time.monotonic()
 
@@ -144,7 +147,9 @@ class SqliteCache:
             connection.execute("PRAGMA synchronous=NORMAL")
             for table in _SCHEMA:
                 connection.execute(table)
-            connection.execute("SELECT key, dimension, pieces, vector FROM vectors LIMIT 1").fetchall()
+            connection.execute(
+                "SELECT key, dimension, pieces, vector, checksum FROM embeddings LIMIT 1"
+            ).fetchall()
 
     @contextmanager
     def _forgiving(self) -> Iterator[None]:

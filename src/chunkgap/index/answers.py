@@ -28,6 +28,7 @@ Fact = str | int | float | None
 
 HITS = frozenset({"rows", "scores"})
 
+_QUESTION = "question"  # stands in the file as well, so that a file that was renamed answers nothing else
 _FORMAT = 1  # to be raised with every change of what a search finds, or of how it is written
 
 
@@ -60,11 +61,11 @@ class Answers:
         facts = json.dumps([_FORMAT, __version__, *self.subject, *question])
         path = self.folder / f"{hashlib.sha256(facts.encode()).hexdigest()}.npz"
         kept = _read(path)
-        if kept is not None and kept.keys() == names:
+        if kept.keys() == names | {_QUESTION} and str(kept[_QUESTION]) == facts:
             mark_used(path)
-            return kept
+            return {name: kept[name] for name in names}
         answer = ask()
-        _write(answer, path)
+        _write({**answer, _QUESTION: np.array(facts)}, path)
         return answer
 
 
@@ -106,12 +107,13 @@ def hits_of(answer: Answer) -> Hits:
     return answer["rows"].astype(np.int32), answer["scores"].astype(np.float64)
 
 
-def _read(path: Path) -> Answer | None:
+def _read(path: Path) -> Answer:
+    """What a file holds; nothing where it cannot be read."""
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
             return dict(arrays)
     except Exception:  # noqa: BLE001  zipfile, zlib and NumPy raise many kinds over torn bytes
-        return None
+        return {}
 
 
 def _write(answer: Answer, path: Path) -> None:

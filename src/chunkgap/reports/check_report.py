@@ -132,14 +132,8 @@ def _about_sizes(check: Check) -> Iterator[str]:
         f"All sizes, {counted(check.phases, 'phase')} each: at most {count(whole.vectors)} texts to embed{took}, "
         f"{data_size(whole.vector_bytes)} in the cache, about {data_size(whole.memory_bytes)} of memory."
     )
-    dear = [size.name for size in check.sizes if check.storage(size) > check.max_storage]
-    if dear and len(check.sizes) > 1:
-        any_of = f"{', '.join(dear[:-1])} or {dear[-1]}" if len(dear) > 1 else dear[0]
-        yield (
-            f"All / one: chunks of all sizes, in those of one. If {any_of} turns out the best size, that is "
-            f"above max_storage ({as_given(check.max_storage)}), and the verdict no-go whatever fusion wins. "
-            "Leave out the finest size, or raise decision.max_storage."
-        )
+    if check.storage_warning:
+        yield f"All / one: chunks of all sizes, in those of one. {check.storage_warning}"
     if not corpus.is_complete:
         yield (
             f"{corpus.tokenised:,} of {corpus.documents:,} documents were tokenised; the lengths of the "

@@ -58,7 +58,7 @@ def charted_slices(results: Results) -> list[Slice]:
 
 
 def slices_chart(results: Results) -> Chart:
-    """One line per tag value, a dot per scale, the best one larger."""
+    """One line per tag value, a dot per scale, the best one larger, or all that tie for it."""
     slices = charted_slices(results)
     names = tuple(_wrapped(f"{found.tag}: {found.value}") for found in slices)
     return Chart(
@@ -81,7 +81,7 @@ def _slice_points(results: Results, slices: Sequence[Slice], names: Sequence[str
             y=tuple(-row for row, _ in shown),
             colour=colour,
             symbol=symbol,
-            size=tuple(15 if found.best == scale.name else 9 for _, found in shown),
+            size=tuple(15 if scale.name in found.best_scales else 9 for _, found in shown),
             opacity=1,
             hover=tuple(f"{names[row]}\n{name}: {number(found.means[scale.name])}" for row, found in shown),
         )

@@ -189,7 +189,12 @@ def _means(found: Slice, names: list[str]) -> list[Cell]:
 
 
 def _best(found: Slice) -> str:
-    return "too few to say" if found.small else found.best
+    if found.small:
+        return "too few to say"
+    tied = found.best_scales
+    if len(tied) < 2:
+        return found.best
+    return "all the same" if len(tied) == len(found.means) else ", ".join(tied)
 
 
 def _gain(value: Interval | None) -> Cell:

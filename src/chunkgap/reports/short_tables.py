@@ -10,13 +10,27 @@ from chunkgap.reports.table import Cell, Table
 from chunkgap.reports.wording import (
     BEST,
     best_control,
+    compared_with,
     gap_name,
     oracle_name,
     scales_word,
     starred,
     storage_of,
 )
-from chunkgap.results import FILLED, Latency, Results, Row, RowKind, ScaleFacts, ScaleTimings
+from chunkgap.results import (
+    CROSS_FITTED,
+    FILLED,
+    Headroom,
+    Latency,
+    Results,
+    Row,
+    RowKind,
+    ScaleFacts,
+    ScaleTimings,
+)
+
+_MOST_COLUMNS = 3
+_AGAINST = {CROSS_FITTED: "best fixed, cross-fitted", FILLED: "best fixed, filled as fusion"}
 
 
 def short_means_table(results: Results) -> Table:
@@ -41,25 +55,38 @@ def short_means_table(results: Results) -> Table:
 
 
 def evidence_table(results: Results) -> Table:
-    """Measures of evidence and answers at the primary cutoff, by scale and for fusion; empty where there are none."""
-    cutoff = results.endpoint.cutoff
-    found = {
-        headroom.measure: starred(headroom, results)
-        for headroom in results.headroom
-        if headroom.cutoff == cutoff and _is_of_evidence(headroom.measure, results)
-    }
+    """Measures of evidence and answers by scale and for fusion; empty where there are none.
+
+    Each stands at the primary cutoff, or, where it has none there, at the first of its own.
+    """
+    found = _evidence_endpoints(results)
     if not found:
         return Table("", (), ())
-    kept = [row for row in _shown(results) if row[1] != "control"]
+    held_against = FILLED if any(_has(FILLED, at, results) for at in found) else CROSS_FITTED
+    kept = [row for row in _shown(results, against=held_against) if row[1] != "control"]
     rows = tuple(
         (
             Cell(label),
-            *(_mean(results.row(kind, name, measure, cutoff), best) for measure, best in found.items()),
+            *(_mean(results.row(kind, name, at.measure, at.cutoff), starred(at, results)) for at in found),
         )
         for label, kind, name in kept
     )
-    heads = (scales_word(results)[:-1], *(measure.replace("_", " ") for measure in found))
-    return Table(f"Evidence and answers at cutoff {cutoff}", heads, rows)
+    heads = (scales_word(results)[:-1], *(at.name.replace("_", " ") for at in found))
+    return Table("Evidence and answers", heads, rows)
+
+
+def _evidence_endpoints(results: Results) -> list[Headroom]:
+    found: dict[str, Headroom] = {}
+    for at in results.headroom:
+        if _is_of_evidence(at.measure, results) and (
+            at.measure not in found or at.cutoff == results.endpoint.cutoff
+        ):
+            found[at.measure] = at
+    return list(found.values())[:_MOST_COLUMNS]
+
+
+def _has(name: str, at: Headroom, results: Results) -> bool:
+    return results.row("best fixed", name, at.measure, at.cutoff) is not None
 
 
 def short_prices_table(results: Results) -> Table:
@@ -75,7 +102,8 @@ def short_prices_table(results: Results) -> Table:
     whole = _seconds(results, taken, timings.multi_scale if timings else None)
     rows.append(_price(f"all {word}", results.scales, whole))
     heads = (word[:-1], "chunks", "tokens", "vectors", "bytes", "embed", "build", "query")
-    return Table("Price (tokens: mean of a chunk; query: median time of one)", heads, tuple(rows))
+    earlier = "; embed: at a speed measured earlier" if timings and timings.has_earlier_speed else ""
+    return Table(f"Price (tokens: mean of a chunk; query: median time of one{earlier})", heads, tuple(rows))
 
 
 def _caption(results: Results) -> str:
@@ -85,14 +113,16 @@ def _caption(results: Results) -> str:
     return f"{caption}; {BEST} best {scales_word(results)[:-1]} at that cutoff, which the gap is against"
 
 
-def _shown(results: Results) -> Iterator[tuple[str, RowKind, str]]:
-    """Label, kind and name of the rows: all scales, the declared fusion, the best control."""
+def _shown(results: Results, *, against: str | None = None) -> Iterator[tuple[str, RowKind, str]]:
+    """Label, kind and name of the rows: all scales, what fusion is held against, fusion, the best control."""
     best = starred(results.primary, results)
     for scale in results.scales:
         yield f"{scale.name} (best fixed)" if scale.name == best else scale.name, "scale", scale.name
     endpoint = results.endpoint
-    if results.row("best fixed", FILLED, endpoint.measure, endpoint.cutoff):
-        yield "best fixed, filled as fusion", "best fixed", FILLED
+    if against is None and (held_against := compared_with(results)):
+        against = held_against.name
+    if against is not None and len(results.scales) > 1:
+        yield _AGAINST[against], "best fixed", against
     fused = results.row("fusion", endpoint.fusion, endpoint.measure, endpoint.cutoff)
     yield _with_storage(f"RRF {endpoint.fusion}", fused, results), "fusion", endpoint.fusion
     control = best_control(results)

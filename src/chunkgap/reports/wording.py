@@ -4,11 +4,11 @@ from pathlib import PurePath
 
 from chunkgap.analysis.fusions import DEEPER, MATCHED, PHASES_OF, VOTES_WITHIN
 from chunkgap.decision import gain_decimals
-from chunkgap.formatting import counted, interval, numbers_apart, signed
+from chunkgap.formatting import counted, interval, number, numbers_apart, signed
 from chunkgap.ranking import Cutoff
 from chunkgap.records import Interval
 from chunkgap.reports.quantities import multiple, times
-from chunkgap.results import Headroom, Results, Row, RowKind
+from chunkgap.results import CROSS_FITTED, FILLED, Headroom, Results, Row, RowKind
 
 ONE_SCALE = (VOTES_WITHIN, DEEPER, PHASES_OF, MATCHED)
 """Controls over one scale: what the storage and the votes of fusion buy without a second one."""
@@ -31,8 +31,8 @@ MEANINGS = {
     "excess": "What an oracle over two different sizes gains over an oracle over two placements of "
     "one same size. About 0 means that size is worth nothing here; it also rises when one "
     "size is better for everybody.",
-    "interaction": "The part of size's effect that differs from query to query. Above 0 means that queries "
-    "want different sizes; it does not say that anything can tell which.",
+    "interaction": "The part of size's effect that differs from query to query. Above 0 means that size matters more "
+    "for some queries than for others; whether these want another size, the bracket tells.",
     "placebo": "The oracle gap over phases of one size, copies whose windows start at other places: luck, and "
     "nothing but. Mean over the sizes.",
     "like for like": "The mean gap over sets of as many sizes as there are phases: the number to hold "
@@ -58,9 +58,24 @@ def verdict_sentence(results: Results) -> str:
     price = "" if storage is None else f", at {times(storage, most=results.verdict.max_storage)} its storage"
     told = (
         f"Fusion over {len(results.scales)} {scales_word(results)} changes {results.endpoint.name} by "
-        f"{verdict_gain(results)} against the best fixed {scales_word(results)[:-1]}{price}."
+        f"{verdict_gain(results)} against the best fixed {scales_word(results)[:-1]}, cross-fitted"
+        f"{_value_against(results)}{price}."
     )
     return f"{told} {control_sentence(results)}".rstrip()
+
+
+def compared_with(results: Results) -> Row | None:
+    """The row that fusion is held against at the primary endpoint."""
+    endpoint = results.endpoint
+    rows = (
+        results.row("best fixed", name, endpoint.measure, endpoint.cutoff) for name in (FILLED, CROSS_FITTED)
+    )
+    return next((row for row in rows if row is not None), None)
+
+
+def _value_against(results: Results) -> str:
+    row = compared_with(results)
+    return "" if row is None else f" ({number(row.value)})"
 
 
 def control_sentence(results: Results) -> str:

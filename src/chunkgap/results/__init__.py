@@ -30,7 +30,7 @@ from chunkgap.results.findings import (
 from chunkgap.results.json_text import from_json, to_json
 from chunkgap.results.queries import Diagnosis, Loss, PerQuery, QueryScores, Slice, Wins, WinTable
 from chunkgap.results.results import FORMAT_VERSION, Results
-from chunkgap.results.timings import Latency, ScaleTimings, Timings
+from chunkgap.results.timings import Latency, ScaleTimings, Timings, tells_speed
 
 __all__ = [
     "CROSS_FITTED",
@@ -64,6 +64,7 @@ __all__ = [
     "Wins",
     "first_fault",
     "from_json",
+    "tells_speed",
     "to_json",
     "unreadable",
 ]

@@ -141,7 +141,13 @@ class VerdictFacts:
 
 @dataclass(frozen=True)
 class HeadroomVerdict:
-    """Whether size is query-dependent here, in one sentence, with the sentence that tells luck from effect."""
+    """Whether it depends on the query what a size is worth here, with the sentence that tells luck from effect.
+
+    Attributes:
+        dependent: Whether the interaction's interval lies above 0; None where nothing can be said.
+        sentence: The same in words, and whether the best size depends on the query, too.
+        headline: What two sizes are worth beyond two copies of one; empty with one phase or one scale.
+    """
 
     dependent: bool | None
     sentence: str

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from chunkgap.formatting import NOISE
 from chunkgap.records import Interval
 
 
@@ -69,7 +70,10 @@ class Loss:
 
 @dataclass(frozen=True)
 class Slice:
-    """The primary endpoint on the queries of one tag value; `small` when there are too few to say anything."""
+    """The primary endpoint on the queries of one tag value; `small` when there are too few to say anything.
+
+    Of scales with the same best mean, `best` is the one with fewest vectors, then the earlier.
+    """
 
     tag: str
     value: str
@@ -81,6 +85,12 @@ class Slice:
     gap: float
     gain: Interval | None
     p_holm: float | None
+
+    @property
+    def best_scales(self) -> tuple[str, ...]:
+        """The scales that share the best mean, in their order; several are a tie."""
+        highest = max(self.means.values(), default=0.0)
+        return tuple(name for name, mean in self.means.items() if highest - mean < NOISE)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+_TIMED_SHARE = 0.1  # with fewer, a few batches and their start would pass for the price of a whole size
+
 
 @dataclass(frozen=True)
 class Latency:
@@ -42,3 +44,14 @@ class Timings:
     multi_scale_parallel: Latency | None
     texts_embedded: int
     texts_cached: int
+
+    @property
+    def has_earlier_speed(self) -> bool:
+        """Whether seconds of embedding rest on a speed measured earlier, as too little was embedded this time."""
+        known = any(scale.embed is not None for scale in self.scales)
+        return known and not tells_speed(self.texts_embedded, self.texts_cached)
+
+
+def tells_speed(embedded: int, cached: int) -> bool:
+    """Whether enough texts were embedded, beside those that a cache held, to tell the speed of the model."""
+    return embedded > 0 and embedded >= _TIMED_SHARE * (embedded + cached)
