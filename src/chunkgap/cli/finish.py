@@ -11,12 +11,9 @@ from chunkgap.config import Settings
 from chunkgap.errors import ConfigError, reason
 from chunkgap.gating import gate
 from chunkgap.measurement import Measurement
-from chunkgap.reports.artifacts import write_artifacts
 from chunkgap.reports.gate_report import gate_lines
-from chunkgap.reports.html import render_html
-from chunkgap.reports.manifest import make_manifest
 from chunkgap.reports.markdown import render_markdown, write_step_summary
-from chunkgap.reports.measured_hits import query_hits
+from chunkgap.reports.output import write_measurement
 from chunkgap.reports.terminal import render
 
 
@@ -28,21 +25,10 @@ def finish(measured: Measurement, settings: Settings, *, verbose: bool) -> None:
         typer.Exit: The gate of the configuration fails.
     """
     results = measured.results
-    manifest = make_manifest(results, settings, model_files=measured.model_files)
-    hits = query_hits(results, measured.retrieval, measured.analysis.fused, measured.documents)
-    markdown = render_markdown(results)
-    write_artifacts(
-        settings.out,
-        results=results,
-        retrieval=measured.retrieval,
-        fused=measured.analysis.fused,
-        documents=measured.documents,
-        manifest=manifest,
-        reports={"report.html": render_html(results, hits, manifest=manifest), "report.md": markdown},
-    )
+    write_measurement(measured, settings)
     render(results, console=console(), verbose=verbose, out=settings.out)
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
-        _summarise(Path(summary), markdown)
+        _summarise(Path(summary), render_markdown(results))
     if settings.gate.limits:
         _pass_or_fail(measured, settings)
 
