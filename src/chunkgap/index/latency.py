@@ -12,7 +12,7 @@ from chunkgap.index import Index
 
 _WARM_UP = 5  # searches that are not timed: the first ones find nothing in the caches of the processor
 _ENOUGH_SECONDS = (
-    1.0  # of timed searches, for slow ones: exact search over a million vectors takes a second for ten
+    0.5  # of timed searches, for slow ones: exact search over a million vectors takes a second for ten
 )
 _FEWEST = 10
 
