@@ -1,6 +1,7 @@
 """The paired bootstrap over clusters of queries, as weighted means: one resample is one row of weights."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -86,8 +87,11 @@ class Resampling:
 
     def mean_of_chosen(self, columns: Floats, chosen: Rows) -> Floats:
         """In every row of weights, average the column that was chosen there, `(rows,)`."""
-        totals = self._weighted(self._cluster_sums(columns))
-        return np.asarray(totals[np.arange(len(totals)), chosen] / self._queries)
+        sums, totals = self._cluster_sums(columns), np.empty(len(self.weights))
+        for rows in self._blocks():
+            weights = self.weights[rows].astype(np.float64)
+            totals[rows] = np.einsum("rc,rc->r", weights, sums[chosen[rows]])
+        return np.asarray(totals / self._queries)
 
     def interval(self, values: Floats, *, floor: float = -1.0, ceiling: float = 1.0) -> Interval:
         """The interval of a statistic.
@@ -150,13 +154,17 @@ class Resampling:
     def _weighted(self, sums: Floats) -> Floats:
         """Total in every row of weights, `(n, clusters)` to `(rows, n)`."""
         totals = np.empty((len(self.weights), len(sums)))
-        at_once = max(1, _BLOCK_WEIGHTS // self.count)
-        for start in range(0, len(totals), at_once):
-            weights = self.weights[start : start + at_once].astype(np.float64)
+        for rows in self._blocks():
+            weights = self.weights[rows].astype(np.float64)
             for first in range(0, len(sums), _BLOCK_COLUMNS):
                 columns = slice(first, first + _BLOCK_COLUMNS)
-                totals[start : start + at_once, columns] = weights @ sums[columns].T
+                totals[rows, columns] = weights @ sums[columns].T
         return totals
+
+    def _blocks(self) -> Iterator[slice]:
+        """Rows of weights that are multiplied at once."""
+        at_once = max(1, _BLOCK_WEIGHTS // self.count)
+        return (slice(start, start + at_once) for start in range(0, len(self.weights), at_once))
 
     def _cluster_sums(self, columns: Floats) -> Floats:
         """Sums over the queries of each cluster, `(n, queries)` to `(n, clusters)`."""
