@@ -113,7 +113,7 @@ def measure(
             runs = _by_scale([found.run for found in searched], settings.phases)
             names, digest = [scale.name for scale in settings.scales()], inputs.corpus.digest
             check_runs(runs, names, documents=len(cutter.documents), corpus=digest)
-        torn = dict.fromkeys(found.warning for found in searched if found.warning)  # phases share indexes
+        torn = dict.fromkeys(line for found in searched for line in found.warnings)  # phases share indexes
         warnings = (*cache.warnings, *torn)
     with clock.step("timing"):
         timings = _timings(clock, _first(searched, settings), embedded, queries, settings)

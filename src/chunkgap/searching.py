@@ -1,5 +1,6 @@
 """One scale in one phase: from chunk vectors to a run, with exact search beside the index that was chosen."""
 
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 
@@ -71,7 +72,7 @@ class Searched:
         agreement: Of HNSW with exact search, None where exact search was chosen.
         index_bytes: Of the HNSW file, None likewise.
         build_seconds: Wall clock of the build, now or when the cached index was built; None where nobody knows.
-        warning: On the index cache, empty when all is well.
+        warnings: On the caches of indexes and findings; a later search may add to them.
     """
 
     run: Run
@@ -82,7 +83,7 @@ class Searched:
     agreement: EfReport | None = None
     index_bytes: int | None = None
     build_seconds: float | None = None
-    warning: str = ""
+    warnings: Sequence[str] = ()
 
     def without_index(self) -> "Searched":
         """All but the index, whose vectors and graph are the most of a measurement's memory."""
@@ -128,7 +129,7 @@ def search_placement(
     hits = kept.search(queries, wanted.depth)
     exact = run(kept, hits)
     if settings.index == "exact":
-        return Searched(exact, exact, rows, truth, kept)
+        return Searched(exact, exact, rows, truth, kept, warnings=answers.warnings)
     m, breadth = settings.m, settings.ef_construction
     found = cached_index(
         vectors, m=m, ef_construction=breadth, seed=seed, folder=cache, digest=digest, advance=advance
@@ -137,6 +138,8 @@ def search_placement(
         raise ValueError(
             f"an index of {len(found.index)} vectors, not {len(vectors)}, for scale {table.scale.name}"
         )
+    if found.warning:
+        answers.warnings.append(found.warning)
     answers = answers.about("hnsw", library_version(), m, breadth, seed)
     agreement, hits = _tune(found.index, queries, hits, wanted.depth, settings.ef, answers)
     kept = KeptIndex(found.index, answers.about(found.index.ef))
@@ -149,7 +152,7 @@ def search_placement(
         agreement,
         index_bytes=found.index.size_bytes,
         build_seconds=found.build_seconds,
-        warning=found.warning,
+        warnings=answers.warnings,
     )
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from chunkgap.analysis import budget as budget_module
 from chunkgap.analysis.budget import pack, score_packed
 from chunkgap.analysis.offers import Offers
 from chunkgap.analysis.runs import Labels, Run
@@ -91,8 +92,12 @@ def plainly(runs: list[Run], documents: list[int], query: int, budget: int) -> l
     return given
 
 
+@pytest.mark.parametrize("places", [64, 2])  # looked at once: all, and a few
 @pytest.mark.parametrize("seed", range(30))
-def test_every_query_is_given_what_the_rule_gives_it(seed: int) -> None:
+def test_every_query_is_given_what_the_rule_gives_it(
+    seed: int, places: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budget_module, "_PLACES_AT_ONCE", places)
     random = np.random.default_rng(seed)
     texts = ["x" * int(length) for length in random.integers(1, 40, 5)]
     runs = []

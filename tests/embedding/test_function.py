@@ -76,6 +76,21 @@ def test_texts_past_the_window_reach_the_function_in_slices_that_fit() -> None:
     assert found.vectors == pytest.approx(np.full((2, 4), 0.5))
 
 
+def test_texts_past_the_window_are_cut_before_the_function_where_they_are_to_be_truncated() -> None:
+    seen: list[str] = []
+
+    def embed(texts: Sequence[str], _role: Role) -> np.ndarray:
+        seen.extend(texts)
+        return np.ones((len(texts), 4))
+
+    model = FunctionEmbedder(embed, name="m", dimension=4, window=3)
+    found = embed_texts(
+        ["one two three four five", "one two"], "document", model, MemoryCache(), long_chunks="truncate"
+    )
+    assert sorted(seen) == ["one two", "one two three"]
+    assert found.unread.tolist() == [2, 0]
+
+
 @pytest.mark.parametrize(
     ("given", "told"),
     [
@@ -83,10 +98,13 @@ def test_texts_past_the_window_reach_the_function_in_slices_that_fit() -> None:
         (np.ones((1, 4)), r"got \(1, 4\)"),
         (np.ones(8), r"got \(8,\)"),
         (np.array([[1, 2, 3, 4], [1, 2, 3, np.nan]]), "got some that are not"),
+        ([[1, 2, 3, 4], [1, 2]], "got no array of numbers"),
+        (None, r"got \(\)"),
+        ("text", "got no array of numbers"),
     ],
 )
-def test_what_is_no_vector_for_each_text_is_an_error(given: np.ndarray, told: str) -> None:
-    model = FunctionEmbedder(lambda _texts, _role: given, name="m", dimension=4)
+def test_what_is_no_vector_for_each_text_is_an_error(given: object, told: str) -> None:
+    model = FunctionEmbedder(lambda _texts, _role: given, name="m", dimension=4)  # type: ignore[arg-type,return-value]
     with pytest.raises(ModelError, match=rf"^m: expected finite vectors of shape \(2, 4\), {told}"):
         model.embed(["a", "b"], "document")
 

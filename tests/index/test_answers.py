@@ -74,9 +74,16 @@ def test_a_file_that_is_not_whole_is_asked_again(tmp_path: Path, damage: str) ->
     else:
         content = bytearray({"empty": b"", "no zip": b"text", "pickle": b"\x80\x04N."}[damage])
     file.write_bytes(content)
+    told = []
     for _ in range(2):
-        assert Answers(tmp_path).get("search", names=HITS, ask=asked)["scores"].tolist() == [[0.1, np.pi]]
+        answers = Answers(tmp_path)
+        assert answers.about().get("search", names=HITS, ask=asked)["scores"].tolist() == [[0.1, np.pi]]
+        told.append(answers.warnings)
     assert asked.times == 2
+    assert told == [
+        [f"{file}: expected what a search found, got other content. It was searched again."],
+        [],
+    ]
 
 
 def test_no_byte_that_changed_ends_a_measurement_or_changes_an_answer(tmp_path: Path) -> None:

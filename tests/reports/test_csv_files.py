@@ -40,11 +40,14 @@ def read(text: str) -> list[dict[str, str]]:
 
 
 def test_every_cell_of_per_query_csv() -> None:
-    assert per_query_csv(tiny()) == (
-        "query_id,text,relevant,cluster,tag:type,best scales,"
+    results = tiny()
+    left_out = replace(results.queries, excluded={"q3": "without a relevant document"})
+    assert per_query_csv(replace(results, queries=left_out)) == (
+        "query_id,text,relevant,cluster,left out,tag:type,best scales,"
         "recall@5 [50],recall@5 [100],recall@5 [fusion],rank [50],rank [100],rank [fusion]\n"
-        '\'=q1,"what, then?",2,0,fact,50 100,0.5,0.5,0.3333333333333333,1,1,1\n'
-        '007,"a\rb\nc",1,1,,50,1.0,,1.0,3,,2\n'
+        '\'=q1,"what, then?",2,0,,fact,50 100,0.5,0.5,0.3333333333333333,1,1,1\n'
+        '007,"a\rb\nc",1,1,,,50,1.0,,1.0,3,,2\n'
+        "q3,,,,without a relevant document,,,,,,,,\n"
     )
 
 
@@ -146,6 +149,6 @@ def test_slices_csv_holds_every_slice_unrounded() -> None:
 
 def test_hostile_names_come_back_from_a_csv_reader() -> None:
     results = build_results(hostile=True)
-    lines = read(per_query_csv(results))
+    lines = [line for line in read(per_query_csv(results)) if not line["left out"]]
     assert [line["query_id"].removeprefix("'") for line in lines] == list(results.per_query.query_ids)
     assert [line["text"].removeprefix("'") for line in lines] == list(results.per_query.texts)

@@ -20,6 +20,8 @@ from chunkgap.measures.scoring import score_documents, score_evidence
 from chunkgap.measures.specification import ANSWER_MEASURES, DOCUMENT_MEASURES
 from chunkgap.ranking import Cutoff, DocumentRanking, first_of_document
 
+_PLACES_AT_ONCE = 64
+
 
 def score_packed(measure: str, cutoff: Cutoff, packed: Retrieved, labels: Labels) -> NDArray[np.float64]:
     """One measure of what `pack` put into the budget, shape (Q,)."""
@@ -43,13 +45,17 @@ def pack(offers: Offers, ranking: DocumentRanking, budget: int) -> Retrieved:
     Raises:
         ValueError: A run has no text.
     """
-    first, count = offers.of_documents(ranking)
-    budgets = _Budgets(offers, budget, offers.smallest(first, count, otherwise=budget))
-    for turn in range(int(count.max(initial=0))):
-        willing = count > turn
-        for place in np.flatnonzero(willing[budgets.open].any(axis=0)):
-            queries = np.flatnonzero(budgets.open & willing[:, place])
-            budgets.offer(queries, first[queries, place] + turn)
+    queries, places = ranking.document.shape
+    budgets, seen = _Budgets(offers, budget, offers.smallest(queries, most=budget)), []
+    for start in range(0, places, _PLACES_AT_ONCE):  # most budgets are spent long before the last document
+        if not budgets.open.any():
+            return budgets.spent()
+        seen.append(offers.of_documents(ranking.document[:, start : start + _PLACES_AT_ONCE]))
+        budgets.take_turn(0, *seen[-1])
+    if seen:
+        first, count = (np.hstack(blocks) for blocks in zip(*seen, strict=True))
+        for turn in range(1, int(count.max(initial=0))):
+            budgets.take_turn(turn, first, count)
     return budgets.spent()
 
 
@@ -59,7 +65,7 @@ class _Budgets:
     Args:
         offers: What they are filled with.
         budget: Tokens of each.
-        smallest: Tokens of the smallest offer of each query, (Q,); with less left nothing more can fit.
+        smallest: Tokens of the smallest chunk that each query has retrieved, (Q,); with less left nothing can fit.
     """
 
     def __init__(self, offers: Offers, budget: int, smallest: NDArray[np.int64]) -> None:
@@ -77,6 +83,19 @@ class _Budgets:
     def open(self) -> NDArray[np.bool_]:
         """Which queries can still be given something, (Q,)."""
         return np.asarray(self._left >= self._smallest)
+
+    def take_turn(self, turn: int, first: NDArray[np.intp], count: NDArray[np.intp]) -> None:
+        """Offer of every document, place after place, the chunk that it offers in this turn.
+
+        Args:
+            turn: 0 for the best chunk of each document.
+            first: (Q, M) first offer of the document at each place.
+            count: (Q, M) its number of offers.
+        """
+        willing = count > turn
+        for place in np.flatnonzero(willing[self.open].any(axis=0)):
+            queries = np.flatnonzero(self.open & willing[:, place])
+            self.offer(queries, first[queries, place] + turn)
 
     def offer(self, queries: NDArray[np.intp], offers: NDArray[np.intp]) -> None:
         """Offer one chunk to each of these queries; it is given if it fits and overlaps nothing given before."""

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from chunkgap.analysis.runs import Run, Text
 from chunkgap.chunking import end_after
-from chunkgap.ranking import DocumentRanking
 
 Integers = NDArray[np.int64]
 Rows = NDArray[np.intp]
@@ -42,31 +41,33 @@ class Offers:
         """
         return Listed.of(self.runs, self._texts)
 
-    def of_documents(self, ranking: DocumentRanking) -> tuple[Rows, Rows]:
-        """The offers of every ranked document.
+    def of_documents(self, document: NDArray[np.int32]) -> tuple[Rows, Rows]:
+        """The offers of ranked documents.
+
+        Args:
+            document: (Q, M), rows in the corpus, -1 in the padding.
 
         Returns:
             First offer, and number of offers, of the document at each place, both (Q, M); 0 where it has none.
         """
         keys, starts, counts = self._groups
-        query, place = np.nonzero((ranking.document >= 0) & (ranking.document < self._stride))
-        wanted = query * self._stride + ranking.document[query, place]
+        query, place = np.nonzero((document >= 0) & (document < self._stride))
+        wanted = query * self._stride + document[query, place]
         at = np.searchsorted(keys, wanted)
         known = at < len(keys)
         known[known] = keys[at[known]] == wanted[known]
         query, place, at = query[known], place[known], at[known]
-        first, count = np.zeros((2, *ranking.document.shape), dtype=np.intp)
+        first, count = np.zeros((2, *document.shape), dtype=np.intp)
         first[query, place], count[query, place] = starts[at], counts[at]
         return first, count
 
-    def smallest(self, first: Rows, count: Rows, *, otherwise: int) -> Integers:
-        """Tokens of the smallest of the offers that `of_documents` gave, per query (Q,); `otherwise` without any."""
-        _, starts, _ = self._groups
-        found = np.full(first.shape, otherwise, dtype=np.int64)
+    def smallest(self, queries: int, *, most: int) -> Integers:
+        """Tokens of the smallest offer of each of so many queries, (Q,); `most` where there is none as small."""
+        found = np.full(queries, most, dtype=np.int64)
+        starts = np.flatnonzero(np.diff(self.listed.query, prepend=-1))
         if len(starts):
-            of_group = np.minimum.reduceat(self.listed.tokens, starts)
-            found[count > 0] = of_group[np.searchsorted(starts, first[count > 0])]
-        return np.asarray(found.min(axis=1, initial=otherwise))
+            found[self.listed.query[starts]] = np.minimum.reduceat(self.listed.tokens, starts).clip(max=most)
+        return found
 
     def end_of_part(self, offer: int, tokens: int) -> int:
         """Past the last code point of the first so many tokens of an offer."""

@@ -25,7 +25,8 @@ class FunctionEmbedder:
             cache.
         name: Of the model, with its version.
         dimension: Numbers in a vector.
-        window: Tokens that the model reads; longer texts follow `embedding.long_chunks`. None: it reads all.
+        window: Tokens that the model reads; longer texts follow `embedding.long_chunks`, and none is ever given to
+            `embed`. None: it reads all.
         tokenizer: The tiktoken encoding that `window` counts.
     """
 
@@ -74,15 +75,32 @@ class FunctionEmbedder:
         """
         if not texts:
             return np.zeros((0, self.dimension), dtype=np.float32)
-        vectors = np.asarray(self._embed(texts, role), dtype=np.float32)
-        if vectors.shape != (len(texts), self.dimension) or not np.isfinite(vectors).all():
-            found = vectors.shape if vectors.ndim != 2 or np.isfinite(vectors).all() else "some that are not"
-            raise ModelError(
-                f"{self.name}: expected finite vectors of shape {(len(texts), self.dimension)}, got {found}. "
-                "Mend the function that embeds."
-            )
-        return vectors
+        vectors = _as_array(self._embed([self._within_window(text) for text in texts], role))
+        found = "no array of numbers" if vectors is None else str(vectors.shape)
+        if vectors is not None and vectors.shape == (len(texts), self.dimension):
+            if np.isfinite(vectors).all():
+                return vectors
+            found = "some that are not"
+        raise ModelError(
+            f"{self.name}: expected finite vectors of shape {(len(texts), self.dimension)}, got {found}. "
+            "Mend the function that embeds."
+        )
+
+    def _within_window(self, text: str) -> str:
+        """As many whole tokens of a text as the model reads."""
+        if self.window is None:
+            return text
+        offsets = self._tokenizer.offsets(text)
+        return text if len(offsets) <= self.window + 1 else text[: offsets[self.window]]
 
     @cached_property
     def _tokenizer(self) -> Tokenizer:
         return load_tokenizer(self._encoding)
+
+
+def _as_array(vectors: ArrayLike) -> NDArray[np.float32] | None:
+    """What a function gave, as numbers; None where it gave rows of unequal length, or no numbers."""
+    try:
+        return np.asarray(vectors, dtype=np.float32)
+    except (TypeError, ValueError):
+        return None

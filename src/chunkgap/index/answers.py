@@ -2,8 +2,8 @@
 
 A file holds arrays alone, under a digest of all that shapes them: the vectors, the queries, the question, the format
 and the version of this tool, so that no version trusts the answers of another. Files are written under a temporary
-name and renamed. Whatever cannot be read is a miss, and asked again; a folder that cannot be written to keeps nothing.
-Neither is worth a warning: an answer is soon found again.
+name and renamed. Whatever cannot be read is a miss, with a warning, and asked again; a folder that cannot be written to
+keeps nothing.
 """
 
 import contextlib
@@ -11,7 +11,7 @@ import hashlib
 import json
 import tempfile
 from collections.abc import Callable, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -39,14 +39,16 @@ class Answers:
     Attributes:
         folder: Where they are kept, made when missing; None keeps none.
         subject: All that the questions have in common.
+        warnings: One line on each file that could not be read; narrower subjects share them.
     """
 
     folder: Path | None
     subject: tuple[Fact, ...] = ()
+    warnings: list[str] = field(default_factory=list)
 
     def about(self, *facts: Fact) -> "Answers":
         """Answers on a narrower subject."""
-        return Answers(self.folder, (*self.subject, *facts))
+        return Answers(self.folder, (*self.subject, *facts), self.warnings)
 
     def get(self, *question: Fact, names: Set[str], ask: Callable[[], Answer]) -> Answer:
         """The kept answer to a question, or else what `ask` answers, kept from now on.
@@ -64,6 +66,9 @@ class Answers:
         if kept.keys() == names | {_QUESTION} and str(kept[_QUESTION]) == facts:
             mark_used(path)
             return {name: kept[name] for name in names}
+        if path.exists():
+            told = "expected what a search found, got other content. It was searched again."
+            self.warnings.append(f"{path}: {told}")
         answer = ask()
         _write({**answer, _QUESTION: np.array(facts)}, path)
         return answer

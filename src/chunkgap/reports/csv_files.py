@@ -51,11 +51,14 @@ def summary_csv(results: Results) -> str:
 
 
 def per_query_csv(results: Results) -> str:
-    """One line per evaluated query: tags, best scales, scores and ranks at every scale and in the fusion."""
+    """One line per evaluated query: tags, best scales, scores and ranks at every scale and in the fusion.
+
+    The queries that are left out follow, each with the reason and nothing else.
+    """
     queries, names = results.per_query, [*(scale.name for scale in results.scales), _FUSION]
     tags = sorted({tag for given in queries.tags for tag in given})
     head = [
-        *("query_id", "text", "relevant", "cluster"),
+        *("query_id", "text", "relevant", "cluster", "left out"),
         *(f"tag:{tag}" for tag in tags),
         "best scales",
         *(f"{endpoint} [{name}]" for endpoint in queries.scores for name in names),
@@ -63,13 +66,21 @@ def per_query_csv(results: Results) -> str:
     ]
     primary = queries.scores[results.endpoint.name]
     columns: list[Sequence[Cell]] = [
-        *(queries.query_ids, queries.texts, queries.relevant, queries.clusters),
+        *(
+            queries.query_ids,
+            queries.texts,
+            queries.relevant,
+            queries.clusters,
+            [None] * len(queries.query_ids),
+        ),
         *([given.get(tag) for given in queries.tags] for tag in tags),
         [" ".join(best) for best in _best_scales(primary, names)],
         *(column for scores in queries.scores.values() for column in _score_columns(scores, queries)),
         *(*queries.ranks, queries.fused_ranks or [None] * len(queries.query_ids)),
     ]
-    return _csv(head, zip(*columns, strict=True))
+    rest = [None] * (len(head) - 5)
+    left_out = ((query, None, None, None, why, *rest) for query, why in results.queries.excluded.items())
+    return _csv(head, [*zip(*columns, strict=True), *left_out])
 
 
 def slices_csv(results: Results) -> str:
