@@ -29,7 +29,7 @@ Fact = str | int | float | None
 HITS = frozenset({"rows", "scores"})
 
 _QUESTION = "question"  # stands in the file as well, so that a file that was renamed answers nothing else
-_FORMAT = 1  # to be raised with every change of what a search finds, or of how it is written
+_FORMAT = 2  # to be raised with every change of what a search finds, or of how it is written
 
 
 @dataclass(frozen=True, slots=True)
