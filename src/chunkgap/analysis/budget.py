@@ -20,7 +20,7 @@ from chunkgap.measures.scoring import score_documents, score_evidence
 from chunkgap.measures.specification import ANSWER_MEASURES, DOCUMENT_MEASURES
 from chunkgap.ranking import Cutoff, DocumentRanking, first_of_document
 
-_PLACES_AT_ONCE = 64
+_PLACES_AT_ONCE = 32
 
 
 def score_packed(measure: str, cutoff: Cutoff, packed: Retrieved, labels: Labels) -> NDArray[np.float64]:
