@@ -176,8 +176,6 @@ def _tune(
         report, (rows, scores) = tune_ef(index, queries, exact[1], depth=depth, ef=ef)
         return {"rows": rows, "scores": scores, "report": np.array(astuple(report))}
 
-    if answers.folder is None:
-        return tune_ef(index, queries, exact[1], depth=depth, ef=ef)
     question = ("tune_ef", SHARE_WANTED, digest_of(queries), ef, depth)
     answer = answers.get(*question, names=HITS | {"report"}, ask=tune)
     breadth, share, missing, fallbacks = answer["report"].tolist()

@@ -102,14 +102,12 @@ class KeptIndex:
             rows, scores = self._index.search(queries, depth)
             return {"rows": rows, "scores": scores}
 
-        if self._answers.folder is None:
-            return self._index.search(queries, depth)
         return hits_of(self._answers.get("search", digest_of(queries), depth, names=HITS, ask=search))
 
 
 def hits_of(answer: Answer) -> Hits:
     """The hits of an answer that has them."""
-    return answer["rows"].astype(np.int32), answer["scores"].astype(np.float64)
+    return answer["rows"].astype(np.int32, copy=False), answer["scores"].astype(np.float64, copy=False)
 
 
 def _read(path: Path) -> Answer:
