@@ -332,3 +332,16 @@ def test_progress_counts_every_chunk_once_whatever_is_indexed(tmp_path: Path) ->
         chunks = sum(phase.chunks for scale in found.scales for phase in scale.phases)
         assert watched.totals["indexing and searching"] == chunks
         assert watched.done["indexing and searching"] == chunks
+
+
+def test_torn_findings_of_every_placement_are_told_once_each(tmp_path: Path) -> None:
+    chosen = {"cache": tmp_path / "cache", "placebo": "matched", "retrieval__index": "exact"}
+    whole = measured(tmp_path, **chosen)
+    kept = sorted((tmp_path / "cache" / "indexes").glob("*.npz"))
+    for path in kept:
+        path.write_bytes(b"torn")
+    again = measured(tmp_path, **chosen)
+    told = notices(again, "cache")
+    assert sorted(line.partition(": ")[0] for line in told) == [str(path) for path in kept]
+    assert again.results.rows == whole.results.rows
+    assert notices(measured(tmp_path, **chosen), "cache") == []

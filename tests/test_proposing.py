@@ -88,8 +88,8 @@ def test_a_size_that_would_be_too_dear_a_winner_is_named_in_a_comment() -> None:
     text = " ".join(propose(*write_files(), folder=Path()).text.replace("\n# ", " ").split())
     assert (
         "closer sizes retrieve much the same. If 240 turns out the best size, all sizes together hold more "
-        "than max_storage (5) times its chunks, and the verdict is no-go whatever fusion wins. Measure again then "
-        "without the finest sizes, or raise decision.max_storage. sizes: [60, 120, 240]"
+        "than max_storage (5) times its chunks, and the verdict is no-go whatever fusion wins. In that "
+        "case measure again without the finest sizes, or raise decision.max_storage. sizes: [60, 120, 240]"
     ) in text
 
 

@@ -109,11 +109,13 @@ def measure(
             labels = _labels(inputs)
             fixed = _best_fixed(searched, labels, settings)
             deeper = search.deeper(_first(searched, settings)[fixed])
-            matched = _matched(cutter, fixed, model, cache, search)
+            more = _matched(cutter, fixed, model, cache, search)
             runs = _by_scale([found.run for found in searched], settings.phases)
             names, digest = [scale.name for scale in settings.scales()], inputs.corpus.digest
             check_runs(runs, names, documents=len(cutter.documents), corpus=digest)
-        torn = dict.fromkeys(line for found in searched for line in found.warnings)  # phases share indexes
+        torn = dict.fromkeys(
+            line for found in (*searched, *more) for line in found.warnings
+        )  # phases share indexes
         warnings = (*cache.warnings, *torn)
     with clock.step("timing"):
         timings = _timings(clock, _first(searched, settings), embedded, queries, settings)
@@ -126,7 +128,7 @@ def measure(
             query_vectors=queries,
             document_tokens=cutter.tokens,
             deeper=deeper,
-            matched=matched,
+            matched=tuple(found.run for found in more),
         )
         analysis = analyse(
             settings,
@@ -230,14 +232,14 @@ def _best_fixed(searched: Sequence[Searched], labels: Labels, settings: Settings
 
 def _matched(
     cutter: Cutter, fixed: int, model: Embedder, cache: VectorCache, search: _Search
-) -> tuple[Run, ...]:
+) -> list[Searched]:
     """As many phases of the best fixed size as there are sizes, when the configuration asks for them."""
     settings = search.settings
     if settings.placebo != "matched" or len(settings.sizes) < 2:
-        return ()
+        return []
     texts = cutter.cut(settings.scales()[fixed], len(settings.sizes))
     embedded = embed_chunks(texts, cutter.documents, model, cache, settings, search.progress)
-    return tuple(found.run for found in search.all(embedded.placements))
+    return [found.without_index() for found in search.all(embedded.placements)]
 
 
 def _labels(inputs: Inputs) -> Labels:

@@ -56,8 +56,8 @@ def test_the_ladder_stands_midway_between_paragraph_and_document() -> None:
     assert found.sizes == (80, 160, 320)  # sqrt(60 * 500 / 4) = 86.6
     assert found.reason == (
         "midway between 60 tokens (the median paragraph) and 500 tokens (90% of the documents have no more); "
-        "each twice the one before, since closer sizes retrieve much the same; as many as max_storage (5) allows, "
-        "whichever but the largest turns out best"
+        "each twice the one before, since closer sizes retrieve much the same; no more, so that all together stay "
+        "within max_storage (5) without overlap, unless the largest is best"
     )
 
 

@@ -152,6 +152,13 @@ def test_choices_are_those_of_the_modules_that_honour_them() -> None:
     assert set(type(Settings().query_fields).model_fields) == set(QUERY_FIELDS)
 
 
+def test_confidence_leaves_tails_to_read_an_interval_from() -> None:
+    assert load_settings(None, {"statistics.confidence": 0.9999}).statistics.confidence == 0.9999
+    for wrong in (0, 1, 0.9999999999999999):
+        with pytest.raises(ConfigError, match=r"confidence"):
+            load_settings(None, {"statistics.confidence": wrong})
+
+
 def test_a_matched_placebo_takes_as_many_different_placements_as_there_are_sizes() -> None:
     assert load_settings(None, {"sizes": [4, 5, 6, 7], "placebo": "matched"}).placebo == "matched"
     for sizes, overlap in (([2, 30, 40], 0), ([20, 30, 50], "90%")):

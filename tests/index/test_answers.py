@@ -9,7 +9,7 @@ from chunkgap.index import Hits
 from chunkgap.index import answers as answers_module
 from chunkgap.index.answers import HITS, Answer, Answers, KeptIndex
 from chunkgap.index.exact import ExactIndex
-from chunkgap.index.files import digest_of
+from chunkgap.index.files import digest_of, make_room
 
 VECTORS = np.eye(4, dtype=np.float32)
 
@@ -153,3 +153,18 @@ def test_a_digest_tells_shapes_and_contents_apart() -> None:
     assert digest_of(vectors.reshape(2, 3)) != digest_of(vectors.reshape(3, 2))
     assert digest_of(vectors) != digest_of(vectors[::-1])
     assert digest_of(vectors.reshape(3, 2).T) == digest_of(np.array([[0, 2, 4], [1, 3, 5]], np.float32))
+
+
+def test_an_answer_that_another_writes_meanwhile_is_no_damage(tmp_path: Path) -> None:
+    answers, other = Answers(tmp_path), Asked()
+
+    def ask() -> Answer:
+        Answers(tmp_path).get("search", names=HITS, ask=other)  # as another thread or process may
+        return other()
+
+    assert answers.get("search", names=HITS, ask=ask)["rows"].tolist() == [0, 1, 2]
+    assert answers.warnings == []
+
+
+def test_a_folder_that_is_removed_meanwhile_is_no_reason_to_stop(tmp_path: Path) -> None:
+    make_room(tmp_path / "gone")

@@ -139,5 +139,8 @@ def test_sizes_that_need_too_much_storage_are_no_reason_to_give_up_a_set_that_fi
         f"Next: keep {fixed}. Within the bounds, 50 + 200 reached {number(high)} at 3.0x its storage: measure these "
         "alone to judge them."
     )
+    losing = replace(results, verdict=replace(verdict, gain=Interval(-0.1, -0.15, -0.05)))
+    assert headline(losing) == "No-go: stay with one size."
+    assert next_step(losing) == f"Next: keep {fixed}."
     tight = replace(results, verdict=replace(verdict, max_storage=1.5))
     assert next_step(tight) == f"Next: keep {fixed}."

@@ -131,8 +131,8 @@ def test_sizes_whose_victory_could_not_be_a_go_are_named() -> None:
     told = " ".join(printed(made(sizes=(small, large))).split())
     assert (  # 1534 / 300 = 5.1
         "All / one: chunks of all sizes, in those of one. If 500 turns out the best size, all sizes together hold "
-        "more than max_storage (5) times its chunks, and the verdict is no-go whatever fusion wins. Measure again "
-        "then without the finest sizes, or raise decision.max_storage."
+        "more than max_storage (5) times its chunks, and the verdict is no-go whatever fusion wins. In that "
+        "case measure again without the finest sizes, or raise decision.max_storage."
     ) in told
     assert "turns out the best size" not in " ".join(
         printed(made(sizes=(small, large), max_storage=6.0)).split()

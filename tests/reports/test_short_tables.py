@@ -121,6 +121,13 @@ def test_measures_of_evidence_without_the_primary_cutoff_stand_at_their_own() ->
     assert shown["50"] == number(row.value)
 
 
+def test_measures_of_evidence_that_find_no_room_are_told() -> None:
+    kinds = ("evidence_recall", "evidence_precision", "complete_evidence", "answer_recall")
+    table = evidence_table(build_results(measures=("recall", *kinds)))
+    assert (table.caption, len(table.columns)) == ("Evidence and answers, 3 of 4 measures", 4)
+    assert evidence_table(build_results(measures=("recall", *kinds[:3]))).caption == "Evidence and answers"
+
+
 def test_under_a_token_budget_the_row_that_fusion_is_held_against_is_shown() -> None:
     results = build_results(cutoffs=("5", "500t"), primary="recall@500t")
     filled = Row("best fixed", FILLED, "recall", "500t", 0.8388, None, True, None)

@@ -58,8 +58,8 @@ def suggest_sizes(paragraph: float, document: float, max_storage: float) -> Sugg
     sizes = tuple(first * APART**step for step in range(count))
     reason = _reason(paragraph, document, count, is_lowered=low < paragraph)
     if fitting > most and max_storage >= span:
-        allowed = f"max_storage ({as_given(max_storage)}) allows"
-        reason += f"; as many as {allowed}, whichever but the largest turns out best"
+        within = f"max_storage ({as_given(max_storage)})"
+        reason += f"; no more, so that all together stay within {within} without overlap, unless the largest is best"
     return Suggestion(sizes, reason)
 
 

@@ -24,6 +24,6 @@ def storage_warning(chunks: Mapping[str, int], max_storage: float) -> str:
     any_of = f"{', '.join(dear[:-1])} or {dear[-1]}" if len(dear) > 1 else dear[0]
     return (
         f"If {any_of} turns out the best size, all sizes together hold more than max_storage "
-        f"({as_given(max_storage)}) times its chunks, and the verdict is no-go whatever fusion wins. Measure "
-        "again then without the finest sizes, or raise decision.max_storage."
+        f"({as_given(max_storage)}) times its chunks, and the verdict is no-go whatever fusion wins. In that case "
+        "measure again without the finest sizes, or raise decision.max_storage."
     )

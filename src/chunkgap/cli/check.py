@@ -41,8 +41,8 @@ def check_cli(
 ) -> None:
     """Validate corpus and queries, show how long documents are, suggest sizes, forecast the cost.
 
-    All problems are reported at once. Nothing is embedded but a few chunks, to take the speed. Options are those
-    of `measure` that shape the forecast.
+    All problems are reported at once. Nothing is embedded but a few chunks, to take the speed. Of the options
+    of `measure`, those that shape the forecast are here.
 
     \b
     Examples:

@@ -101,7 +101,7 @@ class StatisticsSettings(Section):
     """Resampling: how often, how confident, from which seed."""
 
     resamples: Whole = Field(default=10_000, ge=50, le=1_000_000)
-    confidence: Number = Field(default=0.95, gt=0, lt=1)
+    confidence: Number = Field(default=0.95, gt=0, le=0.9999)
     interval: Literal["standard", "percentile", "bca"] = "standard"
     folds: Whole = Field(default=5, ge=2, le=1_000)
     seed: Whole = Field(default=13, ge=0, lt=2**63)

@@ -63,10 +63,10 @@ class Answers:
         facts = json.dumps([_FORMAT, __version__, *self.subject, *question])
         path = self.folder / f"{hashlib.sha256(facts.encode()).hexdigest()}.npz"
         kept = _read(path)
-        if kept.keys() == names | {_QUESTION} and str(kept[_QUESTION]) == facts:
-            mark_used(path)
-            return {name: kept[name] for name in names}
-        if path.exists():
+        if kept is not None:
+            if kept.keys() == names | {_QUESTION} and str(kept[_QUESTION]) == facts:
+                mark_used(path)
+                return {name: kept[name] for name in names}
             told = "expected what a search found, got other content. It was searched again."
             self.warnings.append(f"{path}: {told}")
         answer = ask()
@@ -110,11 +110,13 @@ def hits_of(answer: Answer) -> Hits:
     return answer["rows"].astype(np.int32, copy=False), answer["scores"].astype(np.float64, copy=False)
 
 
-def _read(path: Path) -> Answer:
-    """What a file holds; nothing where it cannot be read."""
+def _read(path: Path) -> Answer | None:
+    """What a file holds, nothing where that cannot be read; None where there is no file."""
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
             return dict(arrays)
+    except FileNotFoundError:
+        return None
     except Exception:  # noqa: BLE001  zipfile, zlib and NumPy raise many kinds over torn bytes
         return {}
 

@@ -42,7 +42,7 @@ def make_room(folder: Path) -> None:
     """
     unused = time.time() - _IN_USE_SECONDS
     known = []
-    for path in folder.iterdir():
+    for path in _files_in(folder):
         with contextlib.suppress(OSError):  # another process has removed it
             status = path.stat()
             if path.name.startswith(MAKING) and status.st_mtime < unused:
@@ -56,3 +56,11 @@ def make_room(folder: Path) -> None:
             with contextlib.suppress(OSError):
                 path.unlink(missing_ok=True)
                 path.with_suffix(".json").unlink(missing_ok=True)
+
+
+def _files_in(folder: Path) -> list[Path]:
+    """All that a folder holds; nothing where somebody has removed it meanwhile, or it cannot be listed."""
+    try:
+        return list(folder.iterdir())
+    except OSError:
+        return []

@@ -100,9 +100,11 @@ def _try_set(chosen: ScaleSet, results: Results) -> str:
 
 
 def _too_large(results: Results) -> bool:
-    """Whether storage alone made it a no-go."""
+    """Whether storage alone made it a no-go: the gain would not have."""
     verdict = results.verdict
-    return verdict.word == "no-go" and verdict.storage is not None and verdict.storage > verdict.max_storage
+    if verdict.word != "no-go" or verdict.storage is None or verdict.gain is None:
+        return False
+    return verdict.storage > verdict.max_storage and not verdict.gain.high < verdict.min_gain
 
 
 def _set_that_fits(results: Results) -> Iterator[str]:

@@ -57,9 +57,11 @@ def short_means_table(results: Results) -> Table:
 def evidence_table(results: Results) -> Table:
     """Measures of evidence and answers by scale and for fusion; empty where there are none.
 
-    Each stands at the primary cutoff, or, where it has none there, at the first of its own.
+    Each stands at the primary cutoff, or, where it has none there, at the first of its own. The caption tells where
+    there are more than are shown.
     """
-    found = _evidence_endpoints(results)
+    measured = _evidence_endpoints(results)
+    found = measured[:_MOST_COLUMNS]
     if not found:
         return Table("", (), ())
     held_against = FILLED if any(_has(FILLED, at, results) for at in found) else CROSS_FITTED
@@ -72,7 +74,8 @@ def evidence_table(results: Results) -> Table:
         for label, kind, name in kept
     )
     heads = (scales_word(results)[:-1], *(at.name.replace("_", " ") for at in found))
-    return Table("Evidence and answers", heads, rows)
+    more = f", {len(found)} of {len(measured)} measures" if len(measured) > len(found) else ""
+    return Table(f"Evidence and answers{more}", heads, rows)
 
 
 def _evidence_endpoints(results: Results) -> list[Headroom]:
@@ -82,7 +85,7 @@ def _evidence_endpoints(results: Results) -> list[Headroom]:
             at.measure not in found or at.cutoff == results.endpoint.cutoff
         ):
             found[at.measure] = at
-    return list(found.values())[:_MOST_COLUMNS]
+    return list(found.values())
 
 
 def _has(name: str, at: Headroom, results: Results) -> bool:

@@ -1,4 +1,4 @@
-"""HeadroomIntervals with its intervals: the raw gap, and what is left of it once luck is taken out."""
+"""Headroom with its intervals: the raw gap, and what is left of it once luck is taken out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
