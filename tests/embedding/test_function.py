@@ -30,6 +30,17 @@ def embedder(provider: Provider, **options: object) -> FunctionEmbedder:
     return FunctionEmbedder(provider, name="provider/v1", dimension=64, **options)  # type: ignore[arg-type]
 
 
+def recording(window: int) -> tuple[FunctionEmbedder, list[str]]:
+    """An embedder that gives the same vector to all texts, and the texts that it was given."""
+    seen: list[str] = []
+
+    def embed(texts: Sequence[str], _role: Role) -> np.ndarray:
+        seen.extend(texts)
+        return np.ones((len(texts), 4))
+
+    return FunctionEmbedder(embed, name="m", dimension=4, window=window), seen
+
+
 def test_a_measurement_with_a_function_equals_one_with_the_embedder_behind_it(tmp_path: Path) -> None:
     provider, settings = Provider(), settings_for(tmp_path, cache=tmp_path / "cache")
     found = measure(settings, model=embedder(provider)).results
@@ -59,13 +70,7 @@ def test_other_names_windows_and_tokenizers_are_other_models() -> None:
 
 
 def test_texts_past_the_window_reach_the_function_in_slices_that_fit() -> None:
-    seen: list[str] = []
-
-    def embed(texts: Sequence[str], _role: Role) -> np.ndarray:
-        seen.extend(texts)
-        return np.ones((len(texts), 4))
-
-    model = FunctionEmbedder(embed, name="m", dimension=4, window=5)
+    model, seen = recording(window=5)
     text = " ".join(f"word{number}" for number in range(20))
     found = embed_texts([text, "short"], "document", model, MemoryCache())
     assert len(seen) > 2
@@ -77,13 +82,7 @@ def test_texts_past_the_window_reach_the_function_in_slices_that_fit() -> None:
 
 
 def test_texts_past_the_window_are_cut_before_the_function_where_they_are_to_be_truncated() -> None:
-    seen: list[str] = []
-
-    def embed(texts: Sequence[str], _role: Role) -> np.ndarray:
-        seen.extend(texts)
-        return np.ones((len(texts), 4))
-
-    model = FunctionEmbedder(embed, name="m", dimension=4, window=3)
+    model, seen = recording(window=3)
     found = embed_texts(
         ["one two three four five", "one two"], "document", model, MemoryCache(), long_chunks="truncate"
     )

@@ -93,8 +93,7 @@ def check_phases(phases: int, overlap: int | str, sizes: Sequence[int]) -> None:
     Raises:
         ValueError: A window moves on by fewer tokens than there are phases.
     """
-    size = min(sizes, key=lambda size: size - overlap_tokens(overlap, size))
-    step = size - overlap_tokens(overlap, size)
+    size, step = _smallest_step(overlap, sizes)
     if phases > step:
         raise ValueError(
             f"expected at most {step}, the tokens that a window of size {size} moves on, got {phases}. "
@@ -108,13 +107,18 @@ def check_matched(overlap: int | str, sizes: Sequence[int]) -> None:
     Raises:
         ValueError: A window moves on by fewer tokens than there are sizes.
     """
-    size = min(sizes, key=lambda size: size - overlap_tokens(overlap, size))
-    step = size - overlap_tokens(overlap, size)
+    size, step = _smallest_step(overlap, sizes)
     if len(sizes) > step:
         raise ValueError(
             f"expected windows that move on by at least {len(sizes)} tokens, as matched has so many phases as there "
             f"are sizes, got {step} at size {size}. Set off, lower the overlap, or leave out that size."
         )
+
+
+def _smallest_step(overlap: int | str, sizes: Sequence[int]) -> tuple[int, int]:
+    """The size whose windows move on by the fewest tokens, and these tokens."""
+    size = min(sizes, key=lambda size: size - overlap_tokens(overlap, size))
+    return size, size - overlap_tokens(overlap, size)
 
 
 def read_cutoffs(value: object) -> tuple[str, ...]:

@@ -7,9 +7,7 @@ keeps nothing.
 """
 
 import contextlib
-import hashlib
 import json
-import tempfile
 from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +17,7 @@ from numpy.typing import NDArray
 
 from chunkgap import __version__
 from chunkgap.index import Hits, Index
-from chunkgap.index.files import MAKING, digest_of, make_room, mark_used
+from chunkgap.index.files import digest_of, make_room, making, mark_used, path_for
 
 Answer = Mapping[str, NDArray[np.generic]]
 """Arrays by name."""
@@ -60,17 +58,17 @@ class Answers:
         """
         if self.folder is None:
             return ask()
-        facts = json.dumps([_FORMAT, __version__, *self.subject, *question])
-        path = self.folder / f"{hashlib.sha256(facts.encode()).hexdigest()}.npz"
+        facts = [_FORMAT, __version__, *self.subject, *question]
+        path, asked = path_for(facts, self.folder, ".npz"), json.dumps(facts)
         kept = _read(path)
         if kept is not None:
-            if kept.keys() == names | {_QUESTION} and str(kept[_QUESTION]) == facts:
+            if kept.keys() == names | {_QUESTION} and str(kept[_QUESTION]) == asked:
                 mark_used(path)
                 return {name: kept[name] for name in names}
             told = "expected what a search found, got other content. It was searched again."
             self.warnings.append(f"{path}: {told}")
         answer = ask()
-        _write({**answer, _QUESTION: np.array(facts)}, path)
+        _write({**answer, _QUESTION: np.array(asked)}, path)
         return answer
 
 
@@ -123,9 +121,8 @@ def _read(path: Path) -> Answer | None:
 
 def _write(answer: Answer, path: Path) -> None:
     with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=path.parent, prefix=MAKING) as name:
-            made = Path(name) / path.name
+        with making(path.parent) as folder:
+            made = folder / path.name
             np.savez(made, **answer)  # type: ignore[arg-type]  # its stubs take every keyword for `allow_pickle`
             made.replace(path)
         make_room(path.parent)

@@ -8,7 +8,6 @@ a miss and made again; nothing is unpickled.
 
 import hashlib
 import json
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap.errors import reason
-from chunkgap.index.files import MAKING, digest_of, make_room, mark_used
+from chunkgap.index.files import digest_of, make_room, making, mark_used, path_for
 from chunkgap.index.hnsw import HnswIndex, library_version
 
 _FORMAT = 2
@@ -76,7 +75,7 @@ def cached_index(
         index, seconds = build()
         return CachedIndex(index, hit=False, build_seconds=seconds)
     facts = [_FORMAT, library_version(), digest or digest_of(vectors), m, ef_construction, seed]
-    path = folder / f"{hashlib.sha256(json.dumps(facts).encode()).hexdigest()}.hnsw"
+    path = path_for(facts, folder, ".hnsw")
     found, unreadable = _read(vectors, path)
     if found is not None:
         mark_used(path)
@@ -108,9 +107,8 @@ def _read(vectors: NDArray[np.float32], path: Path) -> tuple[CachedIndex | None,
 def _write(index: HnswIndex, path: Path, seconds: float) -> str:
     """Leave the index in the cache; one line, the same for all indexes, on why it could not be."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=path.parent, prefix=MAKING) as name:
-            made = Path(name) / path.name
+        with making(path.parent) as scratch:
+            made = scratch / path.name
             index.save(made)
             described = made.with_suffix(".json")
             description = {**_description(made, len(index)), _SECONDS: seconds}

@@ -5,7 +5,9 @@ import hashlib
 import json
 import os
 import shutil
+import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -14,9 +16,7 @@ from numpy.typing import NDArray
 MOST_BYTES = 4 << 30
 """Every change of a corpus or of the queries makes other files; beyond this, those used longest ago go."""
 
-MAKING = ".making-"
-"""What the folders begin with in which files are made."""
-
+_MAKING = ".making-"  # what the folders begin with in which files are made
 _IN_USE_SECONDS = 3600.0  # a file used since may be that of a measurement that still runs, this one perhaps
 
 
@@ -26,6 +26,23 @@ def digest_of(vectors: NDArray[np.float32]) -> str:
     digest = hashlib.sha256(json.dumps(vectors.shape).encode())
     digest.update(vectors.data)
     return digest.hexdigest()
+
+
+def path_for(facts: Sequence[object], folder: Path, suffix: str) -> Path:
+    """Where the file of these facts lies: all that shapes it, as JSON has them."""
+    return folder / f"{hashlib.sha256(json.dumps(facts).encode()).hexdigest()}{suffix}"
+
+
+@contextlib.contextmanager
+def making(folder: Path) -> Iterator[Path]:
+    """A folder inside `folder`, which is made when missing, to make files in and move them out of.
+
+    Raises:
+        OSError: It cannot be made.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder, prefix=_MAKING) as name:
+        yield Path(name)
 
 
 def mark_used(path: Path) -> None:
@@ -45,7 +62,7 @@ def make_room(folder: Path) -> None:
     for path in _files_in(folder):
         with contextlib.suppress(OSError):  # another process has removed it
             status = path.stat()
-            if path.name.startswith(MAKING) and status.st_mtime < unused:
+            if path.name.startswith(_MAKING) and status.st_mtime < unused:
                 shutil.rmtree(path, ignore_errors=True)
             elif path.is_file() and path.suffix != ".json":
                 known.append((status, path))

@@ -6,6 +6,7 @@ from chunkgap.analysis.fusions import DEEPER, MATCHED, PHASES_OF, VOTES_WITHIN
 from chunkgap.formatting import number
 from chunkgap.reports.wording import (
     best_control,
+    best_fixed_vectors,
     gain_text,
     rival_control,
     scales_word,
@@ -109,8 +110,7 @@ def _too_large(results: Results) -> bool:
 
 def _set_that_fits(results: Results) -> Iterator[str]:
     """The best set of several scales within the bounds of storage, where it is better than the best fixed scale."""
-    fixed = next(scale for scale in results.scales if scale.name == results.primary.best_fixed)
-    most = results.verdict.max_storage * fixed.phases[0].vectors
+    most = results.verdict.max_storage * best_fixed_vectors(results)
     fitting = [found for found in results.sets if len(found.scales) > 1 and found.vectors <= most]
     best = max(fitting, key=lambda found: (found.value, -found.vectors), default=None)
     if best is None or best.value <= results.primary.best_fixed_value:

@@ -162,10 +162,15 @@ def storage_of(row: Row | None, results: Results) -> str:
     return storage_text(row.vectors if row else None, results)
 
 
+def best_fixed_vectors(results: Results) -> int:
+    """Vectors of the best fixed scale at the primary endpoint, the unit of storage."""
+    best = next(scale for scale in results.scales if scale.name == results.primary.best_fixed)
+    return best.phases[0].vectors
+
+
 def storage_text(vectors: int | None, results: Results) -> str:
     """Vectors in those of the best fixed scale at the primary endpoint; empty where either is unknown."""
-    best = next(scale for scale in results.scales if scale.name == results.primary.best_fixed)
-    own = best.phases[0].vectors
+    own = best_fixed_vectors(results)
     return "" if vectors is None or not own else f"{multiple(vectors / own)}x"
 
 

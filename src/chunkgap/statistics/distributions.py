@@ -32,13 +32,22 @@ def t_quantile(probability: float, degrees: int) -> float:
     return math.sqrt(degrees) * math.tan(low)
 
 
+def standard_margin(clusters: int, confidence: float) -> float:
+    """Standard errors from an estimate to each end of its standard interval.
+
+    Args:
+        clusters: That the estimate rests on, 2 or more.
+        confidence: Of the interval, in (0, 1).
+    """
+    return t_quantile((1 + confidence) / 2, clusters - 1)
+
+
 def _central_probability(angle: float, degrees: int) -> float:
     """P(-t < T < t) at t = sqrt(degrees) tan(angle), a finite sum (Abramowitz, Stegun 1964, 26.7.3 and 26.7.4)."""
     sine, cosine = math.sin(angle), math.cos(angle)
     odd = degrees % 2
-    steps = 2.0 * np.arange(1, degrees // 2) - (
-        1 - odd
-    )  # 1, 3, 5, ... of an even number of degrees, else 2, 4, 6, ...
+    # 1, 3, 5, ... of an even number of degrees, else 2, 4, 6, ...
+    steps = 2.0 * np.arange(1, degrees // 2) - (1 - odd)
     series = 1 + float(np.cumprod(steps / (steps + 1) * cosine**2).sum())
     if not odd:
         return sine * series

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkgap.oracle import Floats
-from chunkgap.statistics.distributions import NORMAL, t_quantile
+from chunkgap.statistics.distributions import NORMAL, standard_margin
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def power(
     """
     if not error > 0:
         return Power(error, math.nan, None)
-    detectable = error * (_margin(clusters, confidence) + NORMAL.inv_cdf(target))
+    detectable = error * (standard_margin(clusters, confidence) + NORMAL.inv_cdf(target))
     needed = math.ceil(queries * (detectable / min_gain) ** 2) if min_gain else None
     return Power(error, detectable, needed)
 
@@ -93,9 +93,4 @@ def detection_probability(
     """
     if error == 0:
         return float(difference > 0)
-    return NORMAL.cdf(difference / error - _margin(clusters, confidence))
-
-
-def _margin(clusters: int, confidence: float) -> float:
-    """Standard errors from an estimate to the end of its standard interval."""
-    return t_quantile((1 + confidence) / 2, clusters - 1)
+    return NORMAL.cdf(difference / error - standard_margin(clusters, confidence))

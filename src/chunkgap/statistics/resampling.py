@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from chunkgap.oracle import TIE_DECIMALS, Floats, Rows
 from chunkgap.records import Interval
-from chunkgap.statistics.distributions import NORMAL, t_quantile
+from chunkgap.statistics.distributions import NORMAL, standard_margin
 
 Method = Literal["standard", "percentile", "bca"]
 
@@ -88,8 +88,7 @@ class Resampling:
     def mean_of_chosen(self, columns: Floats, chosen: Rows) -> Floats:
         """In every row of weights, average the column that was chosen there, `(rows,)`."""
         sums, totals = self._cluster_sums(columns), np.empty(len(self.weights))
-        for rows in self._blocks():
-            weights = self.weights[rows].astype(np.float64)
+        for rows, weights in self._blocks():
             totals[rows] = np.einsum("rc,rc->r", weights, sums[chosen[rows]])
         return np.asarray(totals / self._queries)
 
@@ -109,7 +108,8 @@ class Resampling:
         if self.count == 1:
             return Interval(estimate, math.nan, math.nan)
         if self.method == "standard":
-            ends = estimate + self._margin * drawn.std(ddof=1) * np.array([-1.0, 1.0])
+            margin = standard_margin(self.count, self.confidence) * drawn.std(ddof=1)
+            ends = estimate + margin * np.array([-1.0, 1.0])
         elif self.method == "percentile":
             ends = np.quantile(drawn, self._tails)
         else:
@@ -137,11 +137,6 @@ class Resampling:
         return np.array([1 - self.confidence, 1 + self.confidence]) / 2
 
     @cached_property
-    def _margin(self) -> float:
-        """Standard errors on each side of the estimate in a standard interval."""
-        return t_quantile(float(self._tails[1]), self.count - 1)
-
-    @cached_property
     def _sizes(self) -> Floats:
         """Queries in each cluster."""
         return np.bincount(self.clusters).astype(np.float64)
@@ -154,17 +149,18 @@ class Resampling:
     def _weighted(self, sums: Floats) -> Floats:
         """Total in every row of weights, `(n, clusters)` to `(rows, n)`."""
         totals = np.empty((len(self.weights), len(sums)))
-        for rows in self._blocks():
-            weights = self.weights[rows].astype(np.float64)
+        for rows, weights in self._blocks():
             for first in range(0, len(sums), _BLOCK_COLUMNS):
                 columns = slice(first, first + _BLOCK_COLUMNS)
                 totals[rows, columns] = weights @ sums[columns].T
         return totals
 
-    def _blocks(self) -> Iterator[slice]:
-        """Rows of weights that are multiplied at once."""
+    def _blocks(self) -> Iterator[tuple[slice, Floats]]:
+        """Rows of weights that are multiplied at once, and these weights as floats."""
         at_once = max(1, _BLOCK_WEIGHTS // self.count)
-        return (slice(start, start + at_once) for start in range(0, len(self.weights), at_once))
+        for start in range(0, len(self.weights), at_once):
+            rows = slice(start, start + at_once)
+            yield rows, self.weights[rows].astype(np.float64)
 
     def _cluster_sums(self, columns: Floats) -> Floats:
         """Sums over the queries of each cluster, `(n, queries)` to `(n, clusters)`."""
